@@ -5,7 +5,7 @@ import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
-import { append, readStream } from '@plumbline/platform/event-store'
+import { appendEvents, readStream } from '@plumbline/platform/event-store'
 import { rebuildProjection } from '@plumbline/platform/projections'
 import { processBatch, type Subscription } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, type TestDatabase, testKeyring } from '@plumbline/platform/testing'
@@ -116,8 +116,8 @@ describe('an exported log', () => {
     const slow = await from.connect()
     await slow.query('BEGIN')
     const note = (stream: string) => ({ stream, events: [{ type: 'Noted', data: {} }], metadata })
-    await append(slow, { ...note('in-flight'), expectedVersion: 0 })
-    await append(from, { ...note('after-it'), expectedVersion: 0 })
+    await appendEvents(slow, { ...note('in-flight'), expectedVersion: 0 })
+    await appendEvents(from, { ...note('after-it'), expectedVersion: 0 })
     const trailer = await exportTo(join(folder, 'early.ndjson'))
     await slow.query('ROLLBACK')
     slow.release()
@@ -153,7 +153,7 @@ describe('an import', () => {
   it('repeated changes nothing', async () => {
     await importFrom(file)
     const before = await events(to)
-    await append(to, {
+    await appendEvents(to, {
       stream: 'later',
       expectedVersion: 0,
       events: [{ type: 'Noted', data: {} }],
@@ -213,7 +213,12 @@ describe('an import', () => {
     // the product does not start with half a log
     await expect(rebuildStale(to, testKeyring, () => {})).rejects.toThrow('is not all there')
     // the product ran meanwhile
-    await append(to, { stream: 'mine', expectedVersion: 0, events: [{ type: 'Noted', data: {} }], metadata })
+    await appendEvents(to, {
+      stream: 'mine',
+      expectedVersion: 0,
+      events: [{ type: 'Noted', data: {} }],
+      metadata,
+    })
 
     expect(await importFrom(file, { chunkSize: 4 })).toMatchObject({ imported: 4 })
     await rebuildStale(to, testKeyring, () => {})
@@ -222,7 +227,7 @@ describe('an import', () => {
   })
 
   it('is not mixed with another history', async () => {
-    await append(to, {
+    await appendEvents(to, {
       stream: 'lead-1',
       expectedVersion: 0,
       events: [{ type: 'Noted', data: {} }],
@@ -230,7 +235,7 @@ describe('an import', () => {
     })
     const mine = await events(to)
     await expect(importFrom(file)).rejects.toThrow('There are other events in this log.')
-    await append(to, {
+    await appendEvents(to, {
       stream: 'lead-1',
       expectedVersion: 1,
       events: [{ type: 'Noted', data: {} }],
@@ -246,7 +251,7 @@ describe('an import', () => {
   it('waits for what is in flight, and is refused when that comes into its way', async () => {
     const slow = await to.connect()
     await slow.query('BEGIN')
-    await append(slow, {
+    await appendEvents(slow, {
       stream: 'mine',
       expectedVersion: 0,
       events: [{ type: 'Noted', data: {} }],
@@ -270,7 +275,7 @@ describe('an import', () => {
       if (stage === 'Imported' && done === 5) throw new Error('killed')
     }
     await expect(importFrom(file, { chunkSize: 5, progress: dies })).rejects.toThrow('killed')
-    await append(to, {
+    await appendEvents(to, {
       stream: 'lead-9',
       expectedVersion: 0,
       events: [{ type: 'Noted', data: {} }],

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { append, type Recorded, readStream } from '@plumbline/platform/event-store'
+import { appendEvents, type Recorded, readStream } from '@plumbline/platform/event-store'
 import { migrate } from '@plumbline/platform/migrate'
 import { processBatch, type Subscription, subscriptionMigration } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
@@ -60,7 +60,7 @@ const parentOf = (digit: string, flags = '01') => `00-${id(digit, 32)}-${id(digi
 const finishedSpans = () => exporter.getFinishedSpans()
 const names = () => finishedSpans().map(({ name }) => name)
 const write = (stream: string) =>
-  append(pool, {
+  appendEvents(pool, {
     stream,
     expectedVersion: 'any',
     events: [{ type: 'NoteWritten', data: { noteId: 1 } }],

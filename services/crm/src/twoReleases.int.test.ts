@@ -1,4 +1,4 @@
-import { append, readStream } from '@plumbline/platform/event-store'
+import { appendEvents, readStream } from '@plumbline/platform/event-store'
 import { startServiceForTest, testMetadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Conversion, Customer, ImportedRow, Lead, Undone } from './api.ts'
@@ -99,7 +99,7 @@ describe('while another release of the service runs', () => {
       const converting = convert(lead.id)
       const isWaiting = `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
       await expect.poll(async () => (await crm.owner.query(isWaiting)).rows[0].waiting).toBe(1)
-      await append(other, {
+      await appendEvents(other, {
         stream: `lead-${lead.id}`,
         expectedVersion: 1,
         events: [{ type: 'LeadConverted', data: { leadId: lead.id, customerId, convertedAt: at } }],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { namedStatement, run, sql } from './db.ts'
 import { rejection } from './errors.ts'
-import { append, execute } from './event-store/index.ts'
+import { appendEvents, execute } from './event-store/index.ts'
 import { answerList, type Call, type List, route } from './http/index.ts'
 import { createTimers } from './jobs/index.ts'
 import { afterCursor, limitClause } from './paging.ts'
@@ -198,7 +198,7 @@ describe('a declared service', () => {
     const slow = await test.owner.connect()
     await slow.query('BEGIN')
     const events = [{ type: 'NoteSeen', data: {} }]
-    await append(slow, { stream: 'note-900', expectedVersion: 0, events, metadata: testMetadata })
+    await appendEvents(slow, { stream: 'note-900', expectedVersion: 0, events, metadata: testMetadata })
     await test.commands.writeNote(origin(), 5, 'copy of a note')
     const reacted = test.react()
     await sleep(50)

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Pool, Tx } from './db.ts'
 import type { AnyPersonal, Keyring } from './encryption/index.ts'
-import { commandsIn, notifyAppended } from './event-store/execute.ts'
+import { announce, contextIn } from './event-store/commit.ts'
 import {
   type CommandContext,
   type CommandOrigin,
@@ -213,7 +213,7 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
             events,
             contextFor: ({ metadata: { requestId } }) => {
               const metadata = { actor: name, requestId }
-              const context = { ...environment, ...commandsIn(db, store, { metadata, now: clock() }) }
+              const context = { ...environment, ...contextIn(db, store, { metadata, now: clock() }, []) }
               contexts.push(context)
               return context
             },
@@ -223,7 +223,7 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
           const appended = batch.contexts.flatMap((context) => context.appended)
           batch = { contexts: [] }
           // the last append may be of an event that was dead-lettered: then anything may have been appended
-          notifyAppended(store, appended).catch(() => notifier.notify(null))
+          announce(notifier, appended).catch(() => notifier.notify(null))
           onCommitted?.()
         },
       }

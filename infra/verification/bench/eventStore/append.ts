@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPool } from '@plumbline/platform/db'
-import { append, commit, create } from '@plumbline/platform/event-store'
+import { appendEvents, commit, create } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
 import { connectionOf, migrate } from '@plumbline/platform/migrate'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
@@ -44,9 +44,9 @@ export async function benchAppend(url: string, rounds: number, slowFlush = false
   const at16 = (work: () => Promise<unknown>) => () => load(16, 1_000, async () => void (await work()))
   const slices = await interleave(rounds, {
     'bare INSERT, 1 event': at16(() => insert(1)),
-    'append, 1 event': at16(() => append(pool, issue(1))),
+    'append, 1 event': at16(() => appendEvents(pool, issue(1))),
     'bare INSERT, 4 events': at16(() => insert(4)),
-    'append, 4 events': at16(() => append(pool, issue(4))),
+    'append, 4 events': at16(() => appendEvents(pool, issue(4))),
     'append + inline projection': at16(() => {
       const id = ++counter
       // as every command of a service

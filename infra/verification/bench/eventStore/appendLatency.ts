@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@plumbline/platform/db'
-import { append, commit, create, type EventStore } from '@plumbline/platform/event-store'
+import { appendEvents, commit, create, type EventStore } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
 import { connectionOf, migrate } from '@plumbline/platform/migrate'
 import {
@@ -68,7 +68,7 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
     async () => {
       const event = nextEvent()
       began.set(event.data.invoiceId, performance.now())
-      await append(pool, { stream: `paced-${counter}`, expectedVersion: 0, events: [event], metadata })
+      await appendEvents(pool, { stream: `paced-${counter}`, expectedVersion: 0, events: [event], metadata })
       notifier.notify({ types: [event.type] })
     },
   )

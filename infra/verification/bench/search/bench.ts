@@ -1,7 +1,7 @@
 import { personal } from '@plumbline/crm/events'
 import { insights } from '@plumbline/insights/service'
 import { createPool } from '@plumbline/platform/db'
-import { append } from '@plumbline/platform/event-store'
+import { appendEvents } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
 import { connectionOf } from '@plumbline/platform/migrate'
 import { createInProcessNotifier, runSubscription } from '@plumbline/platform/subscriptions'
@@ -71,7 +71,7 @@ async function measureOwnWrites(url: string, { admin, keyring, call }: Served, s
     const id = sizes.customers + n
     const data = { ...customer(id), lastName: `Own${id}write` }
     const began = performance.now()
-    await append(
+    await appendEvents(
       admin,
       {
         stream: `customer-${id}`,

@@ -81,3 +81,13 @@ it('drafts that are issued concurrently and repeatedly get one number each', asy
   const all = await issuedInvoices()
   expect(all.slice(before).map(({ number }) => number)).toEqual(ids.map((_, i) => before + i + 1))
 })
+
+it('an invoice number is announced together with the invoice', async () => {
+  const origin = { metadata: testMetadata, now: test.clock.now }
+  const id = await test.commands.draftInvoice(origin, { ...form, dueOn: '2026-12-01' })
+  const announced: string[][] = []
+  const stop = test.notifier.subscribe((appended) => announced.push([...(appended?.types ?? [])]))
+  await test.commands.issueInvoice(origin, id)
+  stop()
+  expect(announced).toEqual([['InvoiceNumberTaken', 'InvoiceIssued']])
+})

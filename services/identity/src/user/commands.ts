@@ -122,17 +122,19 @@ async function replacePassword(
 
 /** `actor`: the user, where the command comes from the gateway on the user's behalf. */
 const appendRevocation = (
-  { db, metadata }: Context,
+  ctx: Context,
   userId: number,
   reason: UserAccessRevoked['data']['reason'],
-  actor = metadata.actor,
+  actor = ctx.metadata.actor,
 ) =>
-  append<UserAccessRevoked>(db, {
-    stream: `user-${userId}`,
-    expectedVersion: 'any',
-    events: [{ type: 'UserAccessRevoked', data: { userId, reason } }],
-    metadata: { ...metadata, actor },
-  })
+  append<UserAccessRevoked>(
+    { ...ctx, metadata: { ...ctx.metadata, actor } },
+    {
+      stream: `user-${userId}`,
+      expectedVersion: 'any',
+      events: [{ type: 'UserAccessRevoked', data: { userId, reason } }],
+    },
+  )
 
 const toUser = ({ id, username, email, role }: StoredUser): User => ({ id, username, email, role })
 

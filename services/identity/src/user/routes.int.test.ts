@@ -1,4 +1,6 @@
 import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
+import { readStream } from '@plumbline/platform/event-store'
+import { positionHeader } from '@plumbline/platform/http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type IdentityUnderTest, operator, startIdentity } from '../testing.ts'
 
@@ -37,6 +39,16 @@ it('POST /change-password answers which password is refused, or null when it is 
 it('POST /revoke-access answers null', async () => {
   expect(await post('/revoke-access', { userId: user.id })).toMatchObject({ status: 200, json: null })
   expect((await post('/revoke-access', {})).status).toBe(400)
+})
+
+it('a revocation is announced, and answered with its log position', async () => {
+  const announced: string[] = []
+  const stop = test.notifier.subscribe((appended) => announced.push(...(appended?.types ?? [])))
+  const { headers } = await post('/revoke-access', { userId: user.id })
+  stop()
+  expect(announced).toEqual(['UserAccessRevoked'])
+  const revocations = await readStream(test.owner, `user-${user.id}`)
+  expect(headers.get(positionHeader)).toBe(String(revocations.at(-1)?.position))
 })
 
 it('every call requires the signed identity of a gateway', async () => {

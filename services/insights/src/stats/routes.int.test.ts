@@ -1,4 +1,4 @@
-import { append } from '@plumbline/platform/event-store'
+import { appendEvents } from '@plumbline/platform/event-store'
 import { connectionOf, migrate } from '@plumbline/platform/migrate'
 import { type AnyProjection, dropVersion, rebuildProjection } from '@plumbline/platform/projections'
 import { processBatch, projectionSubscription } from '@plumbline/platform/subscriptions'
@@ -101,7 +101,7 @@ describe('the figures of the dashboard', () => {
     await migrate(owner, [releaseBefore])
     const before = projectionSubscription('insights', narrow)
     for (const event of [payment(1, 100, '2026-11-04'), payment(2, 2_500_000_000, '2026-11-05')])
-      await append(owner, { stream: 'invoice-5', expectedVersion: 'any', events: [event], metadata })
+      await appendEvents(owner, { stream: 'invoice-5', expectedVersion: 'any', events: [event], metadata })
     const pool = database.pool({ ...connectionOf(releaseBefore), max: 1 })
     await processBatch(pool, before, { isolate: true })
     const parked = async () => (await owner.query('SELECT version FROM es.parked')).rows

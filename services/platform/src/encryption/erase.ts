@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { Rejection } from '../errors.ts'
-import { append } from '../event-store/append.ts'
+import { appendEvents } from '../event-store/append.ts'
 import type { Metadata } from '../event-store/event.ts'
 import { subscriptionName } from '../projections/projection.ts'
 import { type RebuildTarget, rebuildProjection } from '../projections/rebuild.ts'
@@ -76,7 +76,7 @@ export async function recordErasures(
     const [recorded] = await run(tx, sql`SELECT 1 FROM es.events WHERE stream_id = ${stream}`)
     if (recorded) continue
     const event: PersonErased = { type: 'PersonErased', data: { subject, erasedAt: now.toISOString() } }
-    await append(tx, { stream, expectedVersion: 0, events: [event], metadata })
+    await appendEvents(tx, { stream, expectedVersion: 0, events: [event], metadata })
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
-import { append, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
+import { appendEvents, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
 import {
   defineProjection,
@@ -91,7 +91,11 @@ describe('personal fields', () => {
 
   it('need a keyring to be written, and read [sealed] without one', async () => {
     const events: NoteEvent[] = [{ type: 'NoteWritten', data: { noteId: 2, text: 'x' } }]
-    const keyless = append(pool, { stream: 'note-2', expectedVersion: 0, events, metadata }, { personal })
+    const keyless = appendEvents(
+      pool,
+      { stream: 'note-2', expectedVersion: 0, events, metadata },
+      { personal },
+    )
     await expect(keyless).rejects.toThrow('there is no keyring')
     const [event] = await readStream<NoteEvent>(pool, 'note-1')
     expect(event?.data).toEqual({ noteId: 1, text: '[sealed]' })
@@ -114,7 +118,7 @@ describe('personal fields', () => {
   it('of two people are rejected in one append', async () => {
     const events: NoteEvent[] = [1, 2].map((noteId) => ({ type: 'NoteWritten', data: { noteId, text: 'x' } }))
     await expect(
-      append(pool, { stream: 'note-3', expectedVersion: 0, events, metadata }, store),
+      appendEvents(pool, { stream: 'note-3', expectedVersion: 0, events, metadata }, store),
     ).rejects.toThrow('author-1 and author-2')
   })
 
@@ -148,7 +152,7 @@ it('a stream about several people is decrypted with the key of each, and [erased
     NoteWritten: { subject: ({ text }) => `speaker-${text.split(':')[0]}`, fields: ['text'] },
   }
   const say = (noteId: number, event: (id: number) => NoteEvent) =>
-    append(
+    appendEvents(
       pool,
       { stream: `note-${noteId}`, expectedVersion: 'any', events: [event(noteId)], metadata },
       { personal: several, keyring },

@@ -4,8 +4,7 @@ import { migrate } from '../migrate.ts'
 import { createInProcessNotifier } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteAggregate, noteOwners, noteRole, origin } from '../testing/note.ts'
-import type { ExpectedVersion } from './append.ts'
-import { append, commit, execute, readStream } from './index.ts'
+import { appendEvents, commit, execute, readStream } from './index.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -21,8 +20,8 @@ const written = (noteId: number, text = 'hello'): NoteEvent => ({
   data: { noteId, text },
 })
 const closed = (noteId: number): NoteEvent => ({ type: 'NoteClosed', data: { noteId } })
-const appendTo = (stream: string, expectedVersion: ExpectedVersion, events: NoteEvent[]) =>
-  append(pool, { stream, expectedVersion, events, metadata })
+const appendTo = (stream: string, expectedVersion: number | 'any', events: NoteEvent[]) =>
+  appendEvents(pool, { stream, expectedVersion, events, metadata })
 
 describe('append', () => {
   it('numbers the events of a stream from one, without gaps', async () => {
@@ -119,7 +118,7 @@ describe('an event whose shape changed', () => {
     const upcasters = {
       NoteWritten: [(data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() })],
     }
-    await append(
+    await appendEvents(
       pool,
       { stream: 'note-30', expectedVersion: 1, events: [written(30, 'new')], metadata },
       { upcasters },

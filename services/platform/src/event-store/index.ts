@@ -1,15 +1,7 @@
-export { append } from './append.ts'
+export { append, appendEvents } from './append.ts'
+export { type CommandContext, type CommandOrigin, commit, type EventStore } from './commit.ts'
 export { type Decider, type DecisionContext, fold } from './decider.ts'
 export type { DomainEvent, Metadata, Recorded } from './event.ts'
-export {
-  type Aggregate,
-  type CommandContext,
-  type CommandOrigin,
-  commit,
-  create,
-  type EventStore,
-  execute,
-  loadForUpdate,
-} from './execute.ts'
+export { type Aggregate, create, execute, loadForUpdate } from './execute.ts'
 export { assertIfMatch, parseIfMatch, recordEtag } from './ifMatch.ts'
 export { readStream, readStreams } from './read.ts'

@@ -5,7 +5,7 @@ import { migrate } from '../migrate.ts'
 import { processBatch, type Subscription, subscriptionMigration } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, noteOwners } from '../testing/note.ts'
-import { append } from './append.ts'
+import { appendEvents } from './append.ts'
 import { highWaterMark, readLog } from './read.ts'
 
 let database: TestDatabase
@@ -43,13 +43,13 @@ async function follow(
 it('a reader that stops below in-flight appends sees late commits; the naive reader never does', async () => {
   const slow = await pool.connect()
   await slow.query('BEGIN')
-  const [late] = await append(slow, {
+  const [late] = await appendEvents(slow, {
     stream: 'note-900001',
     expectedVersion: 0,
     events: [event(1)],
     metadata,
   })
-  const [early] = await append(pool, {
+  const [early] = await appendEvents(pool, {
     stream: 'note-900002',
     expectedVersion: 0,
     events: [event(2)],
@@ -79,7 +79,7 @@ it.each([
   async (name, expectedVersion, count) => {
     const stream = `note-${[...name].reduce((sum, letter) => sum * 7 + letter.charCodeAt(0), 0) % 9_999_991}`
     if (expectedVersion === 1)
-      await append(pool, { stream, expectedVersion: 0, events: [event(1)], metadata })
+      await appendEvents(pool, { stream, expectedVersion: 0, events: [event(1)], metadata })
     const markers = async () =>
       (
         await run<{ marked: string }>(
@@ -91,7 +91,7 @@ it.each([
       ).map(({ marked }) => BigInt(marked))
     await inTransaction(pool, async (tx) => {
       const events = Array.from({ length: count }, () => event(2))
-      const [first] = await append(tx, { stream, expectedVersion, events, metadata })
+      const [first] = await appendEvents(tx, { stream, expectedVersion, events, metadata })
       const [marker] = await markers()
       expect(marker).toBeLessThan(first?.position as bigint)
     })
@@ -120,7 +120,7 @@ it('of 200 concurrent appends every event is read once, in order and without gap
         // two in five share four busy streams, some append several events, all of them dawdle
         const stream = n % 5 < 2 ? `note-${n % 4}` : `note-${1_000 + n}`
         const events = Array.from({ length: 1 + (n % 3) }, () => event(n))
-        const [first] = await append(tx, { stream, expectedVersion: 'any', events, metadata })
+        const [first] = await appendEvents(tx, { stream, expectedVersion: 'any', events, metadata })
         await sleep((n * 7) % 12)
         // one commits only once the naive reader has gone by
         while (n === 2 && naiveAt <= (first?.position ?? 0n)) await sleep(1)
@@ -164,7 +164,7 @@ async function turnsMeanwhile(name: string): Promise<number> {
   await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
       inTransaction(pool, async (tx) => {
-        await append(tx, { stream: `${name}-${n}`, expectedVersion: 0, events: [event(n)], metadata })
+        await appendEvents(tx, { stream: `${name}-${n}`, expectedVersion: 0, events: [event(n)], metadata })
         await sleep((n * 7) % 12)
       }),
     ),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
-import { append, commit, type EventStore, execute } from '../event-store/index.ts'
+import { appendEvents, commit, type EventStore, execute } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
 import { createInProcessNotifier, listSubscriptions } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
@@ -151,7 +151,7 @@ describe('a rebuild', () => {
         [2, 6_000],
         [3, 2],
       ] as const)
-        await append(pool, {
+        await appendEvents(pool, {
           stream: `note-${noteId}`,
           expectedVersion: 0,
           events: Array.from({ length: count }, (_, n) => ({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Db, inTransaction, type Pool, run, sql } from '../db.ts'
 import { eraseSubjects } from '../encryption/index.ts'
-import { append, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
+import { appendEvents, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
 import { connectionOf, migrate, type SchemaDefinition } from '../migrate.ts'
 import {
   createPgNotifier,
@@ -275,7 +275,7 @@ it('a process that cannot catch up holds nothing afterwards, so that it may try 
 describe('an event of another release that a read model cannot apply', () => {
   // as a later release that was rolled back stored them
   const writeUnchecked = (noteId: number, data: object) =>
-    append(owner, {
+    appendEvents(owner, {
       stream: `note-${noteId}`,
       expectedVersion: 'any',
       events: [{ type: 'NoteWritten', data }],
@@ -304,7 +304,7 @@ describe('an event of another release that a read model cannot apply', () => {
       const target = release(definition)
       await writeUnchecked(1, { noteId: 1, text: 'before it' })
       await writeUnchecked(1, { noteId: 1 })
-      await append(owner, {
+      await appendEvents(owner, {
         stream: 'note-1',
         expectedVersion: 'any',
         events: [{ type: 'NoteClosed', data: { noteId: 1 } }],
@@ -536,7 +536,7 @@ describe('a version that nobody reads', () => {
 
   it('does not keep what an erasure takes from the one in use', async () => {
     const [old, next] = [release(before), release(after)]
-    await append(
+    await appendEvents(
       owner,
       {
         stream: 'note-1',

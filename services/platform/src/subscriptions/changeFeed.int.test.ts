@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Pool } from '../db.ts'
-import { append } from '../event-store/index.ts'
+import { appendEvents } from '../event-store/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteOwners, noteRole } from '../testing/note.ts'
 import { type Change, createChangeFeed, createInProcessNotifier } from './index.ts'
@@ -17,7 +17,7 @@ afterAll(() => database.drop())
 
 const write = async (noteId: number, n = 1) => {
   const event: NoteEvent = { type: 'NoteWritten', data: { noteId, text: 'x' } }
-  await append(pool, {
+  await appendEvents(pool, {
     stream: `sticky-note-${noteId}`,
     expectedVersion: 'any',
     events: Array(n).fill(event),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Pool, run, sql } from '../db.ts'
-import { append } from '../event-store/index.ts'
+import { appendEvents } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, noteOwners } from '../testing/note.ts'
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const write = async (n = 1) => {
   for (let i = 0; i < n; i++)
-    await append(pool, {
+    await appendEvents(pool, {
       stream: 'note-1',
       expectedVersion: 'any',
       events: [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }],
@@ -186,7 +186,7 @@ it('a checkpoint never passes an in-flight append', async () => {
   await register('projection')
   const slow = await pool.connect()
   await slow.query('BEGIN')
-  await append(slow, {
+  await appendEvents(slow, {
     stream: 'note-77',
     expectedVersion: 'any',
     events: [{ type: 'NoteWritten', data: {} }],
@@ -202,7 +202,7 @@ it('a checkpoint never passes an in-flight append', async () => {
 })
 
 const writeTo = (stream: string, text: string) =>
-  append(pool, {
+  appendEvents(pool, {
     stream,
     expectedVersion: 'any',
     events: [{ type: 'NoteWritten', data: { noteId: 1, text } }],

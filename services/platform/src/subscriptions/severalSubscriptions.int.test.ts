@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import { eraseSubjects, type Personal } from '../encryption/index.ts'
-import { append } from '../event-store/index.ts'
+import { appendEvents } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteOwners } from '../testing/note.ts'
@@ -81,7 +81,7 @@ function start(all: readonly Subscription[], pollIntervalMs = never): void {
   running.push(...all.map((it) => runSubscription(it, options)))
 }
 const write = async (noteId: number, text = `note ${noteId}`) => {
-  const [event] = await append(
+  const [event] = await appendEvents(
     pool,
     {
       stream: `note-${counter}-${noteId}`,
@@ -152,7 +152,7 @@ it('waits for an in-flight append and applies later events after it', async () =
   const slow = await pool.connect()
   await slow.query('BEGIN')
   const events = [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }]
-  await append(slow, { stream: `note-${counter}-slow`, expectedVersion: 0, events, metadata })
+  await appendEvents(slow, { stream: `note-${counter}-slow`, expectedVersion: 0, events, metadata })
   await write(2)
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(await applied(one.name)).toEqual([])
@@ -212,7 +212,7 @@ describe('a notification', () => {
     start([one])
     await sleep(100)
     const events = [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }]
-    await append(pool, { stream: `note-${counter}-1`, expectedVersion: 0, events, metadata })
+    await appendEvents(pool, { stream: `note-${counter}-1`, expectedVersion: 0, events, metadata })
     notifier.notify({ types: ['NoteClosed'] })
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(await applied(one.name)).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Pool, sql } from '../db.ts'
-import { append } from '../event-store/index.ts'
+import { appendEvents } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, noteOwners } from '../testing/note.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const write = async (): Promise<bigint> => {
-  const [event] = await append(pool, {
+  const [event] = await appendEvents(pool, {
     stream: 'note-1',
     expectedVersion: 'any',
     events: [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }],
@@ -127,7 +127,7 @@ it('a subscription that lost progress in a crash is waited for again', async () 
 it('events of other types are not waited for', async () => {
   const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
   await processBatch(pool, counted)
-  const [closed] = await append(pool, {
+  const [closed] = await appendEvents(pool, {
     stream: 'note-1',
     expectedVersion: 'any',
     events: [{ type: 'NoteClosed', data: { noteId: 1 } }],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyPair } from 'jose'
 import type { AnyPersonal } from '../encryption/index.ts'
-import { append, type DomainEvent, type Metadata } from '../event-store/index.ts'
+import { appendEvents, type DomainEvent, type Metadata } from '../event-store/index.ts'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '../http/index.ts'
 import { eventStoreMigrations, roleOf } from '../migrate.ts'
 import { rebuildProjection, verifyProjection } from '../projections/index.ts'
@@ -122,7 +122,7 @@ export async function startServiceForTest<Settings, C>(
     /** Appends what another service would; answers the event as recorded. */
     appendForeign: async (stream: string, event: DomainEvent, metadata: Partial<Metadata> = {}) =>
       (
-        await append(
+        await appendEvents(
           owner,
           {
             stream,
