@@ -109,7 +109,7 @@ async function retry(context: Context, name: string | undefined): Promise<void> 
         `Name a subscription: ${subscriptions.map(({ subscription }) => subscription.name).join(', ')}`,
       )
     const { pool, subscription } = match
-    const { applied, stillDeadLettered } = await retryDeadLettered(pool, subscription, keyring)
+    const { applied, stillDeadLettered } = await retryDeadLettered(pool, subscription, { keyring })
     if (json) console.log(JSON.stringify({ name, applied, stillDeadLettered }))
     else
       console.log(

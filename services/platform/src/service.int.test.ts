@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { namedStatement, run, sql } from './db.ts'
 import { rejection } from './errors.ts'
-import { appendEvents, execute } from './event-store/index.ts'
+import { appendEvents, execute, readStream } from './event-store/index.ts'
 import { answerList, type Call, type List, route } from './http/index.ts'
 import { createTimers } from './jobs/index.ts'
 import { afterCursor, limitClause } from './paging.ts'
@@ -254,13 +254,30 @@ describe('a declared service', () => {
     const announced: (Appended | null)[] = []
     const stop = test.notifier.subscribe((appended) => void announced.push(appended))
     outcome = 'rolled back'
-    await expect(processBatch(test.pool, reactor)).rejects.toThrow('not today')
+    await expect(processBatch(test.pool, reactor, test)).rejects.toThrow('not today')
     outcome = 'nothing'
-    expect(await processBatch(test.pool, reactor)).toBe('idle')
+    // the server notices a moment later that the connection is gone which had the checkpoint
+    await expect.poll(() => processBatch(test.pool, reactor, test)).toBe('idle')
     outcome = undefined
     await new Promise(setImmediate)
     expect(announced).toEqual([])
     stop()
+  })
+
+  it('announces what its reactors append although another event of the batch is dead-lettered', async () => {
+    const reactor = service
+      .subscriptions({ ...test, clock: () => test.clock.now })
+      .find(({ name }) => name === 'closeCopies') as Subscription
+    await test.commands.writeNote(origin(), 81, 'copy of a note')
+    await test.commands.writeNote(origin(), 82, 'copy that is closed already')
+    await test.commands.closeNote(origin(), 82)
+    const announced: (Appended | null)[] = []
+    const stop = test.notifier.subscribe((appended) => void announced.push(appended))
+    expect(await processBatch(test.pool, reactor, { ...test, isolate: true })).toBe('idle')
+    stop()
+    expect(announced).toMatchObject([{ types: new Set(['NoteClosed']) }])
+    const closed = await readStream(test.owner, 'note-81')
+    expect(announced[0]?.position).toBe(closed.at(-1)?.position)
   })
 
   it('starts its timers and background work, and wakes the work after reactors and timers', async () => {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Pool, Tx } from './db.ts'
 import type { AnyPersonal, Keyring } from './encryption/index.ts'
-import { announce, contextIn } from './event-store/commit.ts'
+import { contextIn } from './event-store/commit.ts'
 import {
   type CommandContext,
   type CommandOrigin,
@@ -198,36 +198,23 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
   const subscriptions = (resources: ServiceResources<Settings>, onCommitted?: () => void) => {
     const store = openStore(resources)
     const environment = environmentOf(resources)
-    const { clock = () => new Date(), notifier } = resources
-    const reactorSubscriptions = reactors.map(({ react, ...reactor }): Subscription => {
-      // of the newest transaction: what was rolled back is not announced, and not kept
-      let batch: { db?: Tx; contexts: CommandContext[] } = { contexts: [] }
-      return {
+    const { clock = () => new Date() } = resources
+    const reactorSubscriptions = reactors.map(
+      ({ react, ...reactor }): Subscription => ({
         ...reactor,
         kind: 'reactor',
-        apply: (db, events) => {
-          if (batch.db !== db) batch = { db, contexts: [] }
-          const { contexts } = batch
-          return react({
+        apply: (db, events, appended) =>
+          react({
             db,
             events,
             contextFor: ({ metadata: { requestId } }) => {
-              const metadata = { actor: name, requestId }
-              const context = { ...environment, ...contextIn(db, store, { metadata, now: clock() }, []) }
-              contexts.push(context)
-              return context
+              const origin = { metadata: { actor: name, requestId }, now: clock() }
+              return { ...environment, ...contextIn(db, store, origin, appended) }
             },
-          })
-        },
-        onCommitted: () => {
-          const appended = batch.contexts.flatMap((context) => context.appended)
-          batch = { contexts: [] }
-          // the last append may be of an event that was dead-lettered: then anything may have been appended
-          announce(notifier, appended).catch(() => notifier.notify(null))
-          onCommitted?.()
-        },
-      }
-    })
+          }),
+        onCommitted,
+      }),
+    )
     return [...reactorSubscriptions, ...projectionSubscriptions, ...inlineSubscriptions(resources.keyring)]
   }
 

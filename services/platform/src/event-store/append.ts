@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Bind, type Db, namedStatement, type SqlStatement, type Tx } from '../db.ts'
 import { findDataKey } from '../encryption/dataKeys.ts'
 import type { DataKey, Keyring } from '../encryption/keyring.ts'
-import { type AnyPersonal, encryptEvent, subjectOf } from '../encryption/personalFields.ts'
+import { encryptEvent, subjectOf } from '../encryption/personalFields.ts'
 import { SpanKind, traceparent, withSpan } from '../trace.ts'
-import type { CommandContext } from './commit.ts'
+import type { CommandContext, EventFormat } from './commit.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
-import { schemaVersionOf, type Upcasters } from './upcasters.ts'
+import { schemaVersionOf } from './upcasters.ts'
 
 export type Append<Event extends DomainEvent = DomainEvent> = {
   stream: string
@@ -14,9 +14,6 @@ export type Append<Event extends DomainEvent = DomainEvent> = {
   expectedVersion: number | 'any'
   events: readonly Event[]
 }
-
-/** How a service's events are stored: the versions of their shapes, and which fields are encrypted. */
-export type EventFormat = { upcasters?: Upcasters; personal?: AnyPersonal; keyring?: Keyring }
 
 /** A part of an append's statement, such as the upsert of a row. `from` yields a row once the events are appended. */
 export type SqlFragment = (bind: Bind, from: string) => string

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Pool, type Tx } from '../db.ts'
 import type { DataKeys } from '../encryption/dataKeys.ts'
+import type { Keyring } from '../encryption/keyring.ts'
+import type { AnyPersonal } from '../encryption/personalFields.ts'
 import type { AnyProjection } from '../projections/projection.ts'
 import type { AppendNotifier } from '../subscriptions/notifier.ts'
-import type { EventFormat } from './append.ts'
 import type { Metadata } from './event.ts'
 import type { VersionCondition } from './ifMatch.ts'
+import type { Upcasters } from './upcasters.ts'
+
+/** How a service's events are stored: the versions of their shapes, and which fields are encrypted. */
+export type EventFormat = { upcasters?: Upcasters; personal?: AnyPersonal; keyring?: Keyring }
 
 /** What a service appends with: its read models, written together with the events, and how events are stored. */
 export type EventStore = EventFormat & {
@@ -55,7 +60,9 @@ export async function announce(
   notifier: AppendNotifier,
   appended: readonly Appended[],
 ): Promise<bigint | undefined> {
-  const position = await appended.at(-1)?.position
+  // an append of an event that was dead-lettered has been rolled back
+  const settled = await Promise.allSettled(appended.map((it) => it.position))
+  const position = settled.findLast((it) => it.status === 'fulfilled')?.value
   if (position === undefined) return undefined
   const types = appended.flatMap((it) => it.types)
   notifier.notify({ types, writers: appended.flatMap(({ writer }) => writer ?? []), position })

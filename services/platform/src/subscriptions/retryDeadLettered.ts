@@ -1,7 +1,9 @@
 import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import { isUnavailable } from '../errors.ts'
+import { type Appended, announce } from '../event-store/commit.ts'
 import { readLog } from '../event-store/read.ts'
+import type { AppendNotifier } from './notifier.ts'
 import type { Subscription } from './subscription.ts'
 
 export type Retried = {
@@ -15,7 +17,7 @@ export type Retried = {
 export async function retryDeadLettered(
   pool: Pool,
   subscription: Subscription,
-  keyring?: Keyring,
+  { keyring, notifier }: { keyring?: Keyring; notifier?: AppendNotifier } = {},
 ): Promise<Retried> {
   const { name, version } = subscription
   const streams = await run<{ stream: string }>(
@@ -24,8 +26,12 @@ export async function retryDeadLettered(
   )
   const retried: Retried = { applied: 0, stillDeadLettered: [] }
   for (const { stream } of streams) {
+    const appended: Appended[] = []
     try {
-      retried.applied += await inTransaction(pool, (tx) => retryStream(tx, subscription, stream, keyring))
+      retried.applied += await inTransaction(pool, (tx) =>
+        retryStream(tx, subscription, stream, { keyring, appended }),
+      )
+      if (notifier) await announce(notifier, appended)
     } catch (error) {
       if (isUnavailable(error)) throw error
       retried.stillDeadLettered.push(stream)
@@ -44,7 +50,7 @@ async function retryStream(
   tx: Tx,
   subscription: Subscription,
   stream: string,
-  keyring?: Keyring,
+  { keyring, appended }: { keyring: Keyring | undefined; appended: Appended[] },
 ): Promise<number> {
   const { name, version, upcasters } = subscription
   // the running subscription must not dead-letter another event of this stream meanwhile
@@ -55,6 +61,10 @@ async function retryStream(
   )
   const positions = rows.map((row) => BigInt(row.position)).sort((a, b) => (a < b ? -1 : 1))
   for (const position of positions)
-    await subscription.apply(tx, await readLog(tx, position - 1n, position, 1, { upcasters, keyring }))
+    await subscription.apply(
+      tx,
+      await readLog(tx, position - 1n, position, 1, { upcasters, keyring }),
+      appended,
+    )
   return positions.length
 }

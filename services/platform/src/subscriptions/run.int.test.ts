@@ -84,7 +84,7 @@ it('rows and checkpoint commit together: after a failure within a batch nothing 
   let failures = 2
   const flaky = reader({
     apply: async (tx, events) => {
-      await reader().apply(tx, events)
+      await reader().apply(tx, events, [])
       if (failures-- > 0) throw new Error('lost the connection')
     },
   })
@@ -131,7 +131,7 @@ it('continues after a notification and after an error', async () => {
         failed = true
         throw new Error('not today')
       }
-      await reader().apply(tx, events)
+      await reader().apply(tx, events, [])
     },
   })
   const running = runSubscription(failingFirst, {

@@ -1,6 +1,7 @@
 import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import { isUnavailable } from '../errors.ts'
+import { type Appended, announce } from '../event-store/commit.ts'
 import {
   applyOneByOne,
   behindDeadLettered,
@@ -39,7 +40,7 @@ const pauseOf = (kind: Subscription['kind'], eventCount: number) =>
 
 /** Applies what is new, woken by appends of its event types and polling as the safety net, until `signal` aborts. */
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
-  const { pool, notifier, log, signal, keyring, pollIntervalMs = 500 } = options
+  const { notifier, signal, pollIntervalMs = 500 } = options
   let wakeUp = () => {}
   let activeAt = performance.now()
   let announced = 0n
@@ -56,7 +57,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
     if (performance.now() - activeAt > 20 * pollIntervalMs) return 4 * pollIntervalMs
     return upTo < announced ? awaitingPollMs : pollIntervalMs
   }
-  const applyNext = createBatchLoop(subscription, { pool, log, keyring })
+  const applyNext = createBatchLoop(subscription, options)
   while (!signal.aborted) {
     const wokenUp = new Promise<void>((resolve) => {
       wakeUp = resolve
@@ -85,13 +86,14 @@ type Failed = { state: 'failed'; error: unknown; retryInMs: number }
  */
 export function createBatchLoop(
   subscription: Subscription,
-  { pool, log, keyring }: Pick<RunOptions, 'pool' | 'log' | 'keyring'>,
+  { pool, log, keyring, notifier }: Pick<RunOptions, 'pool' | 'log' | 'keyring'> & Partial<RunOptions>,
 ): () => Promise<Applied | Failed> {
   let failures = 0
   let outages = 0
   return async () => {
     try {
-      const applied = await applyBatch(pool, subscription, { isolate: failures >= maxFailures, log, keyring })
+      const isolate = failures >= maxFailures
+      const applied = await applyBatch(pool, subscription, { isolate, log, keyring, notifier })
       failures = 0
       outages = 0
       return applied
@@ -131,6 +133,8 @@ export type BatchOptions = {
   isolate?: boolean
   log?: Log
   keyring?: Keyring
+  /** Hears of what the subscription appends. */
+  notifier?: AppendNotifier
 }
 
 /** `locked`: another process holds the checkpoint. */
@@ -152,9 +156,10 @@ type Applied = { state: BatchState; eventCount: number; upTo?: bigint }
 async function applyBatch(
   pool: Pool,
   subscription: Subscription,
-  { isolate = false, log, keyring }: BatchOptions,
+  { isolate = false, log, keyring, notifier }: BatchOptions,
 ): Promise<Applied> {
   const { name, version, kind, types, upcasters, exceptWriter = null } = subscription
+  const appended: Appended[] = []
   const applied = await inTransaction(pool, async (tx): Promise<Applied> => {
     const [claim, ...rows] = (await run(tx, {
       name: 'es-claim-batch',
@@ -171,13 +176,17 @@ async function applyBatch(
       ],
     })) as [Claim, ...EventRow[]]
     if (!claim.claimed) return { state: 'locked', eventCount: 0 }
-    const traced = { ...subscription, apply: tracedApply(subscription) }
+    const apply = (batch: readonly EventRow[]) =>
+      applyTraced(
+        subscription,
+        tx,
+        batch.map((row) => toRecorded(row, { upcasters, keyring })),
+        appended,
+      )
     const deadLettered = new Set(claim.dead_lettered)
     const letters = isolate
-      ? await applyOneByOne(tx, rows, deadLettered, async (row) =>
-          traced.apply(tx, [toRecorded(row, { upcasters, keyring })]),
-        )
-      : await applySkippingDeadLettered(tx, traced, rows, { deadLettered, keyring })
+      ? await applyOneByOne(tx, rows, deadLettered, async (row) => apply([row]))
+      : await applySkippingDeadLettered(rows, deadLettered, apply)
     await storeDeadLetters(tx, subscription, letters)
     for (const { cause, stream, position } of letters)
       if (cause)
@@ -191,36 +200,34 @@ async function applyBatch(
       upTo: BigInt(claim.up_to),
     }
   })
+  if (notifier) await announce(notifier, appended)
   if (applied.eventCount > 0) subscription.onCommitted?.()
   return applied
 }
 
-type Skipping = { deadLettered: ReadonlySet<string>; keyring: Keyring | undefined }
-
 /** Applies a batch; events of dead-lettered streams queue up behind the one that failed. */
 async function applySkippingDeadLettered(
-  tx: Tx,
-  { apply, upcasters }: Subscription,
   rows: readonly EventRow[],
-  { deadLettered, keyring }: Skipping,
+  deadLettered: ReadonlySet<string>,
+  apply: (rows: readonly EventRow[]) => Promise<unknown>,
 ): Promise<DeadLetter[]> {
   const free = rows.filter((row) => !deadLettered.has(row.stream_id))
-  if (free.length > 0)
-    await apply(
-      tx,
-      free.map((row) => toRecorded(row, { upcasters, keyring })),
-    )
+  if (free.length > 0) await apply(free)
   return rows.filter((row) => deadLettered.has(row.stream_id)).map(behindDeadLettered)
 }
 
 /** A reactor's effects belong to the trace of their event. A projection takes many events at once and has no trace. */
-const tracedApply =
-  ({ name, kind, apply }: Subscription): Subscription['apply'] =>
-  async (tx, events) => {
-    if (kind !== 'reactor' || !events.some(({ metadata }) => metadata.traceparent)) return apply(tx, events)
-    for (const event of events)
-      await withRemoteSpan(event.metadata.traceparent, spanOf(name, event), () => apply(tx, [event]))
-  }
+async function applyTraced(
+  { name, kind, apply }: Subscription,
+  tx: Tx,
+  events: readonly Recorded[],
+  appended: Appended[],
+): Promise<void> {
+  if (kind !== 'reactor' || !events.some(({ metadata }) => metadata.traceparent))
+    return void (await apply(tx, events, appended))
+  for (const event of events)
+    await withRemoteSpan(event.metadata.traceparent, spanOf(name, event), () => apply(tx, [event], appended))
+}
 
 const spanOf = (reactor: string, { type }: Recorded) => ({
   name: `react ${reactor}`,

@@ -63,7 +63,7 @@ async function subscriptions(
       kind: 'reactor',
       types: ['NoteWritten'],
       apply: async (tx, events) => {
-        await before(tx, events)
+        await before(tx, events, [])
         for (const { data } of events as readonly NoteEvent[])
           await tx.query(
             sql`INSERT INTO applied VALUES (${own}, ${data.noteId}, ${'text' in data ? data.text : null})`,

@@ -1,5 +1,6 @@
 import type { Tx } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
+import type { Appended } from '../event-store/commit.ts'
 import type { Recorded } from '../event-store/event.ts'
 import type { Upcasters } from '../event-store/upcasters.ts'
 import type { Migration } from '../migrate.ts'
@@ -21,7 +22,8 @@ export type Subscription = {
   exceptWriter?: number
   /** How older shapes of these events are read. */
   upcasters?: Upcasters
-  apply: (tx: Tx, events: readonly Recorded[]) => Promise<unknown>
+  /** What it appends goes into `appended`, and is announced after the commit. */
+  apply: (tx: Tx, events: readonly Recorded[], appended: Appended[]) => Promise<unknown>
   /** Called after the commit of a batch that held events, to start what was recorded. */
   onCommitted?: () => void
 }

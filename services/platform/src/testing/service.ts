@@ -98,7 +98,7 @@ export async function startServiceForTest<Settings, C>(
   }
   const process = async (subscription: Subscription) => {
     await untilReadable()
-    while ((await processBatch(resources.pool, subscription, { keyring: testKeyring })) === 'more');
+    while ((await processBatch(resources.pool, subscription, resources)) === 'more');
   }
   const subscriptionsOf = (kind: Subscription['kind']) =>
     service.subscriptions(resources).filter((subscription) => subscription.kind === kind)
