@@ -1,147 +1,143 @@
-import * as z from 'zod/mini'
-
-const at = z.iso.datetime()
-/** A day in New York. */
-const day = z.iso.date()
-const cents = z.int()
-/** The creation of an invoice was taken back at once. */
-const undone = z.literal('undone')
+/** ISO 8601 in UTC. */
+type Time = string
+/** In New York, `2026-11-27`. */
+type Day = string
+type Cents = number
 
 export const paymentMethods = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-export const InvoiceLine = z.object({
-  description: z.string(),
-  amountCents: cents,
-  taxCents: cents,
+export type InvoiceLine = {
+  description: string
+  amountCents: Cents
+  taxCents: Cents
   /** A decimal. Present where the amount is a quantity times a unit price. */
-  quantity: z.optional(z.string()),
-  unitPriceCents: z.optional(cents),
-})
-export type InvoiceLine = z.infer<typeof InvoiceLine>
+  quantity?: string
+  unitPriceCents?: Cents
+}
 
 /** First event of the stream `invoice-<id>`. A draft is not owed before it is issued. */
-export const InvoiceDrafted = z.object({
-  type: z.literal('InvoiceDrafted'),
-  data: z.object({
-    invoiceId: z.int(),
-    customerId: z.int(),
-    appointmentId: z.nullable(z.int()),
-    description: z.string(),
+export type InvoiceDrafted = {
+  type: 'InvoiceDrafted'
+  data: {
+    invoiceId: number
+    customerId: number
+    appointmentId: number | null
+    description: string
     /** Amounts are the sums of the lines. */
-    lines: z.array(InvoiceLine),
-    dueOn: day,
-    draftedAt: at,
-  }),
-})
-export type InvoiceDrafted = z.infer<typeof InvoiceDrafted>
+    lines: InvoiceLine[]
+    dueOn: Day
+    draftedAt: Time
+  }
+}
 
 /** Holds only what is different. Amounts change only in a draft. */
-export const InvoiceChanged = z.object({
-  type: z.literal('InvoiceChanged'),
-  data: z.object({
-    invoiceId: z.int(),
-    appointmentId: z.optional(z.nullable(z.int())),
-    description: z.optional(z.string()),
-    lines: z.optional(z.array(InvoiceLine)),
-    dueOn: z.optional(day),
-    changedAt: at,
-  }),
-})
+export type InvoiceChanged = {
+  type: 'InvoiceChanged'
+  data: {
+    invoiceId: number
+    appointmentId?: number | null
+    description?: string
+    lines?: InvoiceLine[]
+    dueOn?: Day
+    changedAt: Time
+  }
+}
 
 /** The invoice is owed from now on. Numbers have no gaps. */
-export const InvoiceIssued = z.object({
-  type: z.literal('InvoiceIssued'),
-  data: z.object({ invoiceId: z.int(), number: z.int(), issuedOn: day, issuedAt: at }),
-})
+export type InvoiceIssued = {
+  type: 'InvoiceIssued'
+  data: { invoiceId: number; number: number; issuedOn: Day; issuedAt: Time }
+}
 
-export const PaymentReceived = z.object({
-  type: z.literal('PaymentReceived'),
-  data: z.object({
-    invoiceId: z.int(),
-    customerId: z.int(),
+export type PaymentReceived = {
+  type: 'PaymentReceived'
+  data: {
+    invoiceId: number
+    customerId: number
     /** Number of the payment within the invoice. */
-    paymentId: z.int(),
-    amountCents: cents,
-    method: z.enum(paymentMethods),
-    paidOn: day,
-    recordedAt: at,
-  }),
-})
-export type PaymentReceived = z.infer<typeof PaymentReceived>
+    paymentId: number
+    amountCents: Cents
+    method: PaymentMethod
+    paidOn: Day
+    recordedAt: Time
+  }
+}
 
-export const PaymentRefunded = z.object({
-  type: z.literal('PaymentRefunded'),
-  data: z.object({
-    invoiceId: z.int(),
-    customerId: z.int(),
-    paymentId: z.int(),
-    amountCents: cents,
-    refundedOn: day,
+export type PaymentRefunded = {
+  type: 'PaymentRefunded'
+  data: {
+    invoiceId: number
+    customerId: number
+    paymentId: number
+    amountCents: Cents
+    refundedOn: Day
     /** The payment was recorded by mistake: no money went back. */
-    reason: z.optional(undone),
-    recordedAt: at,
-  }),
-})
+    reason?: 'undone'
+    recordedAt: Time
+  }
+}
 
 /** The due day has passed in New York and there is a balance. */
-export const InvoiceOverdue = z.object({
-  type: z.literal('InvoiceOverdue'),
-  data: z.object({ invoiceId: z.int(), dueOn: day, markedAt: at }),
-})
+export type InvoiceOverdue = {
+  type: 'InvoiceOverdue'
+  data: { invoiceId: number; dueOn: Day; markedAt: Time }
+}
 
-export const InvoiceVoided = z.object({
-  type: z.literal('InvoiceVoided'),
-  data: z.object({ invoiceId: z.int(), reason: z.optional(undone), voidedAt: at }),
-})
+export type InvoiceVoided = {
+  type: 'InvoiceVoided'
+  data: {
+    invoiceId: number
+    /** The creation of the invoice was taken back at once. */
+    reason?: 'undone'
+    voidedAt: Time
+  }
+}
 
 /** Messaging sends the payment reminder. */
-export const PaymentReminderRequested = z.object({
-  type: z.literal('PaymentReminderRequested'),
-  data: z.object({
-    invoiceId: z.int(),
-    customerId: z.int(),
-    channel: z.enum(['sms', 'email']),
-    balanceCents: cents,
+export type PaymentReminderRequested = {
+  type: 'PaymentReminderRequested'
+  data: {
+    invoiceId: number
+    customerId: number
+    channel: 'sms' | 'email'
+    balanceCents: Cents
     /** Other invoices that the same message names; each has this event too, with `inMessageOf`. */
-    withInvoiceIds: z.optional(z.array(z.int())),
+    withInvoiceIds?: number[]
     /** The invoice whose event the message is written for. */
-    inMessageOf: z.optional(z.int()),
-    requestedAt: at,
-  }),
-})
+    inMessageOf?: number
+    requestedAt: Time
+  }
+}
 
 /** Messaging sends the invoice with its PDF by email. */
-export const InvoiceSendRequested = z.object({
-  type: z.literal('InvoiceSendRequested'),
-  data: z.object({
-    invoiceId: z.int(),
-    customerId: z.int(),
-    balanceCents: cents,
-    dueOn: day,
-    requestedAt: at,
-  }),
-})
+export type InvoiceSendRequested = {
+  type: 'InvoiceSendRequested'
+  data: {
+    invoiceId: number
+    customerId: number
+    balanceCents: Cents
+    dueOn: Day
+    requestedAt: Time
+  }
+}
 
-export const InvoiceEvent = z.discriminatedUnion('type', [
-  InvoiceDrafted,
-  InvoiceChanged,
-  InvoiceIssued,
-  PaymentReceived,
-  PaymentRefunded,
-  InvoiceOverdue,
-  InvoiceVoided,
-  PaymentReminderRequested,
-  InvoiceSendRequested,
-])
-export type InvoiceEvent = z.infer<typeof InvoiceEvent>
+export type InvoiceEvent =
+  | InvoiceDrafted
+  | InvoiceChanged
+  | InvoiceIssued
+  | PaymentReceived
+  | PaymentRefunded
+  | InvoiceOverdue
+  | InvoiceVoided
+  | PaymentReminderRequested
+  | InvoiceSendRequested
 
 /** Stream `invoice-numbers`. The invoice number is the version of the event. */
-export const InvoiceNumberTaken = z.object({
-  type: z.literal('InvoiceNumberTaken'),
-  data: z.object({ invoiceId: z.int(), takenAt: at }),
-})
-export type InvoiceNumberTaken = z.infer<typeof InvoiceNumberTaken>
+export type InvoiceNumberTaken = {
+  type: 'InvoiceNumberTaken'
+  data: { invoiceId: number; takenAt: Time }
+}
 
 /** @example invoiceNumberText(1) // 'INV-000001' */
 export const invoiceNumberText = (number: number): string => `INV-${String(number).padStart(6, '0')}`

@@ -1,167 +1,156 @@
-import * as z from 'zod/mini'
 import { personalFields } from './api/fields.ts'
 
 // other services show a lead's service and the fields of a customer by their labels
 export { customerLabels, leadServices } from './api.ts'
 
-const at = z.iso.datetime()
+/** ISO 8601 in UTC. */
+type Time = string
 
 /** A visitor (or staff) asked for an estimate. Stream `lead-<id>`. */
-export const LeadReceived = z.object({
-  type: z.literal('LeadReceived'),
-  data: z.object({
-    leadId: z.int(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    serviceNeeded: z.nullable(z.string()),
-    projectDescription: z.nullable(z.string()),
-    source: z.string(),
-    receivedAt: at,
-  }),
-})
-export type LeadReceived = z.infer<typeof LeadReceived>
+export type LeadReceived = {
+  type: 'LeadReceived'
+  data: {
+    leadId: number
+    firstName: string
+    lastName: string
+    email: string
+    phone: string
+    serviceNeeded: string | null
+    projectDescription: string | null
+    source: string
+    receivedAt: Time
+  }
+}
 
-export const LeadStatusChanged = z.object({
-  type: z.literal('LeadStatusChanged'),
-  data: z.object({
-    leadId: z.int(),
-    status: z.enum(['new', 'contacted', 'quoted', 'lost']),
+export type LeadStatusChanged = {
+  type: 'LeadStatusChanged'
+  data: {
+    leadId: number
+    status: 'new' | 'contacted' | 'quoted' | 'lost'
     /** Why it was lost. */
-    lostReason: z.optional(z.string()),
-    changedAt: at,
-  }),
-})
+    lostReason?: string
+    changedAt: Time
+  }
+}
 
 /** When to call again: a day in New York, or null to cancel the plan. */
-export const LeadFollowUpPlanned = z.object({
-  type: z.literal('LeadFollowUpPlanned'),
-  data: z.object({ leadId: z.int(), followUpOn: z.nullable(z.iso.date()), plannedAt: at }),
-})
+export type LeadFollowUpPlanned = {
+  type: 'LeadFollowUpPlanned'
+  data: { leadId: number; followUpOn: string | null; plannedAt: Time }
+}
 
 /** What the job may be worth, in cents. */
-export const LeadValued = z.object({
-  type: z.literal('LeadValued'),
-  data: z.object({ leadId: z.int(), estimatedCents: z.nullable(z.int()), valuedAt: at }),
-})
+export type LeadValued = {
+  type: 'LeadValued'
+  data: { leadId: number; estimatedCents: number | null; valuedAt: Time }
+}
 
 /** What staff note about it; null when there is nothing. */
-export const LeadNoted = z.object({
-  type: z.literal('LeadNoted'),
-  data: z.object({ leadId: z.int(), notes: z.nullable(z.string()), notedAt: at }),
-})
+export type LeadNoted = {
+  type: 'LeadNoted'
+  data: { leadId: number; notes: string | null; notedAt: Time }
+}
 
-export const LeadConverted = z.object({
-  type: z.literal('LeadConverted'),
-  data: z.object({ leadId: z.int(), customerId: z.int(), convertedAt: at }),
-})
+export type LeadConverted = {
+  type: 'LeadConverted'
+  data: { leadId: number; customerId: number; convertedAt: Time }
+}
 
-export const LeadEvent = z.discriminatedUnion('type', [
-  LeadReceived,
-  LeadStatusChanged,
-  LeadFollowUpPlanned,
-  LeadValued,
-  LeadNoted,
-  LeadConverted,
-])
-export type LeadEvent = z.infer<typeof LeadEvent>
+export type LeadEvent =
+  | LeadReceived
+  | LeadStatusChanged
+  | LeadFollowUpPlanned
+  | LeadValued
+  | LeadNoted
+  | LeadConverted
 
 /** A customer of the business. Stream `customer-<id>`. */
-export const CustomerRegistered = z.object({
-  type: z.literal('CustomerRegistered'),
-  data: z.object({
-    customerId: z.int(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    address: z.nullable(z.string()),
-    notes: z.nullable(z.string()),
-    status: z.string(),
-    source: z.string(),
-    registeredAt: at,
-  }),
-})
-export type CustomerRegistered = z.infer<typeof CustomerRegistered>
+export type CustomerRegistered = {
+  type: 'CustomerRegistered'
+  data: {
+    customerId: number
+    firstName: string
+    lastName: string
+    email: string
+    phone: string
+    address: string | null
+    notes: string | null
+    status: string
+    source: string
+    registeredAt: Time
+  }
+}
 
 /** Only fields that are different from before. */
-export const CustomerDetailsChanged = z.object({
-  type: z.literal('CustomerDetailsChanged'),
-  data: z.object({
-    customerId: z.int(),
-    firstName: z.optional(z.string()),
-    lastName: z.optional(z.string()),
-    email: z.optional(z.string()),
-    phone: z.optional(z.string()),
-    address: z.optional(z.nullable(z.string())),
-    notes: z.optional(z.nullable(z.string())),
-    source: z.optional(z.string()),
-    changedAt: at,
-  }),
-})
+export type CustomerDetailsChanged = {
+  type: 'CustomerDetailsChanged'
+  data: {
+    customerId: number
+    firstName?: string
+    lastName?: string
+    email?: string
+    phone?: string
+    address?: string | null
+    notes?: string | null
+    source?: string
+    changedAt: Time
+  }
+}
 
-export const CustomerStatusChanged = z.object({
-  type: z.literal('CustomerStatusChanged'),
-  data: z.object({ customerId: z.int(), status: z.string(), changedAt: at }),
-})
+export type CustomerStatusChanged = {
+  type: 'CustomerStatusChanged'
+  data: { customerId: number; status: string; changedAt: Time }
+}
 
 /** Two records of one person become one: this stream ends, and its id leads to the other record. */
-export const CustomerMerged = z.object({
-  type: z.literal('CustomerMerged'),
-  data: z.object({ customerId: z.int(), intoCustomerId: z.int(), mergedAt: at }),
-})
+export type CustomerMerged = {
+  type: 'CustomerMerged'
+  data: { customerId: number; intoCustomerId: number; mergedAt: Time }
+}
 
 /** A record was created by mistake, as by an import that is undone. */
-export const CustomerRemoved = z.object({
-  type: z.literal('CustomerRemoved'),
-  data: z.object({ customerId: z.int(), removedAt: at }),
-})
+export type CustomerRemoved = {
+  type: 'CustomerRemoved'
+  data: { customerId: number; removedAt: Time }
+}
 
-export const CustomerEvent = z.discriminatedUnion('type', [
-  CustomerRegistered,
-  CustomerDetailsChanged,
-  CustomerStatusChanged,
-  CustomerMerged,
-  CustomerRemoved,
-])
-export type CustomerEvent = z.infer<typeof CustomerEvent>
+export type CustomerEvent =
+  | CustomerRegistered
+  | CustomerDetailsChanged
+  | CustomerStatusChanged
+  | CustomerMerged
+  | CustomerRemoved
 
 /** A file of customers is imported in chunks. Stream `customer-import-<id>`. */
-export const CustomerImportStarted = z.object({
-  type: z.literal('CustomerImportStarted'),
-  data: z.object({ importId: z.int(), startedAt: at }),
-})
+export type CustomerImportStarted = {
+  type: 'CustomerImportStarted'
+  data: { importId: number; startedAt: Time }
+}
 
 /** One chunk: the customers it created, and how many rows matched existing ones or were refused. */
-export const CustomersImported = z.object({
-  type: z.literal('CustomersImported'),
-  data: z.object({
-    importId: z.int(),
-    customerIds: z.array(z.int()),
-    matched: z.int(),
-    refused: z.int(),
-    importedAt: at,
-  }),
-})
+export type CustomersImported = {
+  type: 'CustomersImported'
+  data: {
+    importId: number
+    customerIds: number[]
+    matched: number
+    refused: number
+    importedAt: Time
+  }
+}
 
 /** Customers of an import were removed; those that were used since were kept. */
-export const CustomerImportUndone = z.object({
-  type: z.literal('CustomerImportUndone'),
-  data: z.object({
-    importId: z.int(),
-    removedIds: z.array(z.int()),
-    keptIds: z.array(z.int()),
-    undoneAt: at,
-  }),
-})
+export type CustomerImportUndone = {
+  type: 'CustomerImportUndone'
+  data: {
+    importId: number
+    removedIds: number[]
+    keptIds: number[]
+    undoneAt: Time
+  }
+}
 
-export const CustomerImportEvent = z.discriminatedUnion('type', [
-  CustomerImportStarted,
-  CustomersImported,
-  CustomerImportUndone,
-])
-export type CustomerImportEvent = z.infer<typeof CustomerImportEvent>
+export type CustomerImportEvent = CustomerImportStarted | CustomersImported | CustomerImportUndone
 
 /** The person whose data key encrypts the events of a lead, until the lead becomes a customer. */
 export const leadSubject = (leadId: number) => `lead-${leadId}`

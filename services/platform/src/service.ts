@@ -6,6 +6,7 @@ import {
   type CommandContext,
   type CommandOrigin,
   commit,
+  type DomainEvent,
   type EventStore,
   type Recorded,
 } from './event-store/index.ts'
@@ -46,16 +47,18 @@ type Commands<Settings> = {
  * Reads events behind a checkpoint and causes something: a delivery, a command. What it writes in the batch's
  * transaction happens exactly once. It starts at the end of the log and is never rebuilt.
  */
-export type Reactor<Settings = unknown> = {
+export type Reactor<Settings = unknown, Event extends DomainEvent = DomainEvent> = {
   name: string
   version: number
-  types: readonly string[]
-  react: (batch: ReactorBatch<Settings>) => Promise<void>
+  types: readonly Event['type'][]
+  // a method, so that reactors to different events stand side by side
+  react(batch: ReactorBatch<Settings, Event>): Promise<void>
 }
 
-export type ReactorBatch<Settings = unknown> = {
+export type ReactorBatch<Settings = unknown, Event extends DomainEvent = DomainEvent> = {
   db: Tx
-  events: readonly Recorded[]
+  /** Of the types of the reactor. */
+  events: readonly Recorded<Event>[]
   /** The context of commands that an event causes; the service is their actor. */
   contextFor: (event: Recorded) => ServiceContext<Settings>
 }

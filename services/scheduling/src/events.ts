@@ -1,126 +1,122 @@
-import * as z from 'zod/mini'
-
-const at = z.iso.datetime()
-/** Integer cents; null while there is no price. */
-const cents = z.nullable(z.int())
+/** ISO 8601 in UTC. */
+type Time = string
+/** Null while there is no price. */
+type Cents = number | null
 
 /** First event of the stream `appointment-<id>`. */
-export const AppointmentScheduled = z.object({
-  type: z.literal('AppointmentScheduled'),
-  data: z.object({
-    appointmentId: z.int(),
-    customerId: z.int(),
+export type AppointmentScheduled = {
+  type: 'AppointmentScheduled'
+  data: {
+    appointmentId: number
+    customerId: number
     /** The service type as it is shown. */
-    title: z.string(),
+    title: string
     /** The work; the customer may read it. */
-    description: z.nullable(z.string()),
+    description: string | null
     /** Internal. */
-    notes: z.nullable(z.string()),
+    notes: string | null
     /** The job site, when it is not the customer's own address. */
-    address: z.nullable(z.string()),
-    startsAt: at,
-    durationMinutes: z.int(),
-    estimatedCents: cents,
-    scheduledAt: at,
-  }),
-})
-export type AppointmentScheduled = z.infer<typeof AppointmentScheduled>
+    address: string | null
+    startsAt: Time
+    durationMinutes: number
+    estimatedCents: Cents
+    scheduledAt: Time
+  }
+}
 
 /** Another start, another duration, or both. */
-export const AppointmentRescheduled = z.object({
-  type: z.literal('AppointmentRescheduled'),
-  data: z.object({
-    appointmentId: z.int(),
-    startsAt: z.optional(at),
-    durationMinutes: z.optional(z.int()),
-    changedAt: at,
-  }),
-})
+export type AppointmentRescheduled = {
+  type: 'AppointmentRescheduled'
+  data: {
+    appointmentId: number
+    startsAt?: Time
+    durationMinutes?: number
+    changedAt: Time
+  }
+}
 
-export const AppointmentRepriced = z.object({
-  type: z.literal('AppointmentRepriced'),
-  data: z.object({
-    appointmentId: z.int(),
-    estimatedCents: z.optional(cents),
-    actualCents: z.optional(cents),
-    changedAt: at,
-  }),
-})
+export type AppointmentRepriced = {
+  type: 'AppointmentRepriced'
+  data: {
+    appointmentId: number
+    estimatedCents?: Cents
+    actualCents?: Cents
+    changedAt: Time
+  }
+}
 
 /** Holds only what is different. */
-export const AppointmentDescribed = z.object({
-  type: z.literal('AppointmentDescribed'),
-  data: z.object({
-    appointmentId: z.int(),
-    customerId: z.int(),
-    title: z.optional(z.string()),
-    description: z.optional(z.nullable(z.string())),
-    notes: z.optional(z.nullable(z.string())),
-    address: z.optional(z.nullable(z.string())),
-    changedAt: at,
-  }),
-})
+export type AppointmentDescribed = {
+  type: 'AppointmentDescribed'
+  data: {
+    appointmentId: number
+    customerId: number
+    title?: string
+    description?: string | null
+    notes?: string | null
+    address?: string | null
+    changedAt: Time
+  }
+}
 
 /** Another customer. It repeats the personal texts, which are encrypted with the key of that customer. */
-export const AppointmentReassigned = z.object({
-  type: z.literal('AppointmentReassigned'),
-  data: z.object({
-    appointmentId: z.int(),
-    customerId: z.int(),
-    description: z.nullable(z.string()),
-    notes: z.nullable(z.string()),
-    address: z.nullable(z.string()),
-    changedAt: at,
-  }),
-})
+export type AppointmentReassigned = {
+  type: 'AppointmentReassigned'
+  data: {
+    appointmentId: number
+    customerId: number
+    description: string | null
+    notes: string | null
+    address: string | null
+    changedAt: Time
+  }
+}
 
-export const AppointmentStarted = z.object({
-  type: z.literal('AppointmentStarted'),
-  data: z.object({ appointmentId: z.int(), startedAt: at }),
-})
+export type AppointmentStarted = {
+  type: 'AppointmentStarted'
+  data: { appointmentId: number; startedAt: Time }
+}
 
-export const AppointmentCompleted = z.object({
-  type: z.literal('AppointmentCompleted'),
-  data: z.object({ appointmentId: z.int(), completedAt: at }),
-})
+export type AppointmentCompleted = {
+  type: 'AppointmentCompleted'
+  data: { appointmentId: number; completedAt: Time }
+}
 
-export const AppointmentCancelled = z.object({
-  type: z.literal('AppointmentCancelled'),
-  data: z.object({
-    appointmentId: z.int(),
-    customerId: z.int(),
+export type AppointmentCancelled = {
+  type: 'AppointmentCancelled'
+  data: {
+    appointmentId: number
+    customerId: number
     /** When the appointment would have been. */
-    startsAt: at,
+    startsAt: Time
     /** Whether the customer is notified. */
-    notify: z.boolean(),
-    cancelledAt: at,
-  }),
-})
+    notify: boolean
+    cancelledAt: Time
+  }
+}
 
 /** Back to `scheduled` from any other status. */
-export const AppointmentReopened = z.object({
-  type: z.literal('AppointmentReopened'),
-  data: z.object({ appointmentId: z.int(), reopenedAt: at }),
-})
+export type AppointmentReopened = {
+  type: 'AppointmentReopened'
+  data: { appointmentId: number; reopenedAt: Time }
+}
 
-export const AppointmentDeleted = z.object({
-  type: z.literal('AppointmentDeleted'),
-  data: z.object({ appointmentId: z.int(), deletedAt: at }),
-})
+export type AppointmentDeleted = {
+  type: 'AppointmentDeleted'
+  data: { appointmentId: number; deletedAt: Time }
+}
 
-export const AppointmentEvent = z.discriminatedUnion('type', [
-  AppointmentScheduled,
-  AppointmentRescheduled,
-  AppointmentRepriced,
-  AppointmentDescribed,
-  AppointmentReassigned,
-  AppointmentStarted,
-  AppointmentCompleted,
-  AppointmentCancelled,
-  AppointmentReopened,
-  AppointmentDeleted,
-])
-export type AppointmentEvent = z.infer<typeof AppointmentEvent>
+export type AppointmentEvent =
+  | AppointmentScheduled
+  | AppointmentRescheduled
+  | AppointmentRepriced
+  | AppointmentDescribed
+  | AppointmentReassigned
+  | AppointmentStarted
+  | AppointmentCompleted
+  | AppointmentCancelled
+  | AppointmentReopened
+  | AppointmentDeleted
 
 const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
 const fields = ['description', 'notes', 'address'] as const

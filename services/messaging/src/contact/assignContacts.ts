@@ -11,13 +11,13 @@ import { overdueAssignments, unassignedNumbers } from './queries.ts'
 type WithPhone = Extract<CustomerEvent, { type: 'CustomerRegistered' | 'CustomerDetailsChanged' }>
 
 /** A customer who is new, or has a new number, gets the messages that came from that number before. */
-export const assignContacts: Reactor<MessagingSettings> = {
+export const assignContacts: Reactor<MessagingSettings, WithPhone> = {
   name: 'assignContacts',
   version: 1,
   types: ['CustomerRegistered', 'CustomerDetailsChanged'],
   react: async ({ db, events, contextFor }) => {
     const firstByNumber = new Map<string, Recorded<WithPhone>>()
-    for (const event of events as readonly Recorded<WithPhone>[]) {
+    for (const event of events) {
       const { phone } = event.data
       const number = phone === undefined || phone === erased ? null : toSmsNumber(phone)
       if (number && !event.erased && !firstByNumber.has(number)) firstByNumber.set(number, event)

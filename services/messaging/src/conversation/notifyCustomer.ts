@@ -1,8 +1,8 @@
-import { InvoiceSendRequested, PaymentReminderRequested } from '@plumbline/billing/events'
+import type { InvoiceSendRequested, PaymentReminderRequested } from '@plumbline/billing/events'
 import { erased } from '@plumbline/platform/encryption'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
-import { AppointmentCancelled } from '@plumbline/scheduling/events'
+import type { AppointmentCancelled } from '@plumbline/scheduling/events'
 import { messageTypes } from '../api.ts'
 import { loadCustomerFromLog } from '../customers.ts'
 import { payableOf, remindedInvoices } from '../rules/invoiceBalance.ts'
@@ -11,11 +11,13 @@ import { cancellationText, invoiceText, paymentReminderText } from '../texts/tem
 import { type NewMessage, writeMessage } from './commands.ts'
 import { isWritten } from './queries.ts'
 
+type NoticeEvent = AppointmentCancelled | PaymentReminderRequested | InvoiceSendRequested
+
 /**
  * Writes to customers about cancelled appointments and, when staff ask for it, about invoices and what is owed of them;
  * once each.
  */
-export const notifyCustomer: Reactor<MessagingSettings> = {
+export const notifyCustomer: Reactor<MessagingSettings, NoticeEvent> = {
   // the name of its checkpoint in stored data
   name: 'tellCustomer',
   version: 1,
@@ -26,9 +28,8 @@ export const notifyCustomer: Reactor<MessagingSettings> = {
   },
 }
 
-async function writeNotices(ctx: MessagingContext, event: Recorded): Promise<void> {
-  const { customerId } = event.data as { customerId: number }
-  const customer = await loadCustomerFromLog(ctx, customerId)
+async function writeNotices(ctx: MessagingContext, event: Recorded<NoticeEvent>): Promise<void> {
+  const customer = await loadCustomerFromLog(ctx, event.data.customerId)
   if (!customer || customer.firstName === erased) return
   for (const notice of await noticesFor(ctx, event, customer.firstName)) {
     // an operator may have rewound the checkpoint
@@ -40,14 +41,26 @@ async function writeNotices(ctx: MessagingContext, event: Recorded): Promise<voi
 
 type Notice = Pick<NewMessage, 'channel' | 'content' | 'subject' | 'cause' | 'attachment'>
 
-async function noticesFor(ctx: MessagingContext, event: Recorded, firstName: string): Promise<Notice[]> {
-  if (event.type === 'AppointmentCancelled') return cancellationNotices(ctx, event, firstName)
-  if (event.type === 'InvoiceSendRequested') return invoiceNotices(ctx, event, firstName)
-  return paymentReminders(ctx, event, firstName)
+async function noticesFor(
+  ctx: MessagingContext,
+  event: Recorded<NoticeEvent>,
+  firstName: string,
+): Promise<Notice[]> {
+  switch (event.type) {
+    case 'AppointmentCancelled':
+      return cancellationNotices(ctx, event.data, firstName)
+    case 'InvoiceSendRequested':
+      return invoiceNotices(ctx, event.data, firstName)
+    case 'PaymentReminderRequested':
+      return paymentReminders(ctx, event, firstName)
+  }
 }
 
-function cancellationNotices({ settings }: MessagingContext, event: Recorded, firstName: string): Notice[] {
-  const { notify, startsAt } = AppointmentCancelled.parse(event).data
+function cancellationNotices(
+  { settings }: MessagingContext,
+  { notify, startsAt }: AppointmentCancelled['data'],
+  firstName: string,
+): Notice[] {
   if (!notify) return []
   return messageTypes.map((channel) => ({
     ...cancellationText(channel, firstName, startsAt, settings.business),
@@ -58,12 +71,12 @@ function cancellationNotices({ settings }: MessagingContext, event: Recorded, fi
 
 async function paymentReminders(
   { db, settings }: MessagingContext,
-  event: Recorded,
+  { data, version }: Recorded<PaymentReminderRequested>,
   firstName: string,
 ): Promise<Notice[]> {
-  const { invoiceId, channel, inMessageOf } = PaymentReminderRequested.parse(event).data
+  const { invoiceId, channel, inMessageOf } = data
   if (inMessageOf !== undefined) return []
-  const reminded = await remindedInvoices(db, invoiceId, event.version)
+  const reminded = await remindedInvoices(db, invoiceId, version)
   const payable = await Promise.all(reminded.map(({ id }) => payableOf(db, id)))
   const open = payable.flatMap((it) => (it && it.balanceCents > 0 ? [it] : []))
   if (open.length === 0) return []
@@ -75,10 +88,9 @@ async function paymentReminders(
 
 async function invoiceNotices(
   { db, settings }: MessagingContext,
-  event: Recorded,
+  { invoiceId, dueOn }: InvoiceSendRequested['data'],
   firstName: string,
 ): Promise<Notice[]> {
-  const { invoiceId, dueOn } = InvoiceSendRequested.parse(event).data
   const payable = await payableOf(db, invoiceId)
   if (!payable) return []
   const { number, balanceCents } = payable

@@ -1,9 +1,11 @@
+import type { LeadReceived } from '@plumbline/crm/events'
+import type { Recorded } from '@plumbline/platform/event-store'
 import { describe, expect, it } from 'vitest'
 import { consoleChannel } from '../channel/console.ts'
 import type { Delivery } from '../ledger/ledger.ts'
 import { leadMail } from './notifyOwner.ts'
 
-const received = {
+const received: Recorded<LeadReceived> = {
   id: '6d0b2f4e-2f0f-4f2e-9d65-0d8f0f2f5a11',
   type: 'LeadReceived',
   stream: 'lead-7',

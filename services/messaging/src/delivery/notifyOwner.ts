@@ -1,4 +1,4 @@
-import { LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
+import { type LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
 import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
@@ -6,7 +6,7 @@ import type { MessagingSettings } from '../settings.ts'
 import { factSheet, subjectLine } from '../texts/mail.ts'
 
 /** Writes a mail to the owner about every new lead, once. */
-export const notifyOwner: Reactor<MessagingSettings> = {
+export const notifyOwner: Reactor<MessagingSettings, LeadReceived> = {
   name: 'notifyOwner',
   version: 1,
   types: ['LeadReceived'],
@@ -22,9 +22,12 @@ export const notifyOwner: Reactor<MessagingSettings> = {
 type OwnerSettings = Pick<MessagingSettings, 'ownerEmail' | 'publicUrl'>
 
 /** Null for demonstration data and when the person has been erased. */
-export function leadMail(event: Recorded, { ownerEmail, publicUrl }: OwnerSettings): Delivery | null {
+export function leadMail(
+  event: Recorded<LeadReceived>,
+  { ownerEmail, publicUrl }: OwnerSettings,
+): Delivery | null {
   if (event.metadata.demo || event.erased) return null
-  const { data } = LeadReceived.parse(event)
+  const { data } = event
   const name = subjectLine(`${data.firstName} ${data.lastName}`)
   const facts = [
     { label: 'Name', value: name },

@@ -5,7 +5,7 @@ import { type DataKey, type Keyring, stripNewlines } from './keyring.ts'
 export type Personal<Event extends DomainEvent = DomainEvent> = {
   readonly [Type in Event['type']]?: {
     subject: (data: DataOf<Event, Type>) => string
-    fields: readonly (keyof DataOf<Event, Type> & string)[]
+    fields: readonly TextField<DataOf<Event, Type>>[]
   }
 }
 
@@ -14,6 +14,12 @@ type DataOf<Event extends DomainEvent, Type> = Event extends DomainEvent
     ? Event['data']
     : never
   : never
+
+// another value would not be encrypted
+type TextField<Data> = {
+  [Name in keyof Data]-?: Data[Name] extends string | null | undefined ? Name : never
+}[keyof Data] &
+  string
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of different events stand side by side
 export type AnyPersonal = Personal<any>
