@@ -145,8 +145,10 @@ const differenceTypes: readonly SourceType[] = [
   'InvoiceChanged',
 ]
 
+// the title says it
+const { status: _, ...labelsOfCustomer } = customerLabels
 const labels: Record<string, string> = {
-  ...customerLabels,
+  ...labelsOfCustomer,
   lostReason: 'Reason',
   followUpOn: 'Follow up on',
   estimatedCents: 'Estimated',
