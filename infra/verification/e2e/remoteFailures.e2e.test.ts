@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { openStore, parseManifest, publish, Release } from '@plumbline/gateway/releases'
@@ -32,16 +34,44 @@ beforeAll(async () => {
   for (const name of ['crm', 'billing', 'messaging']) await publishBuilt(name)
 })
 
+/** Publishes a build with other code, as one that its team built from it; answers its name. */
+async function publishChanged(name: string, change: (code: string) => string): Promise<string> {
+  const folder = join(root, `mfe-${name}`, 'dist')
+  const here = Release.parse(JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')))
+  const build = `${here.build}-changed`
+  const temporary = mkdtempSync(join(tmpdir(), 'plumbline-changed-'))
+  const changed = join(temporary, build)
+  cpSync(join(folder, here.build), changed, { recursive: true, filter: (file) => !/\.(br|gz)$/.test(file) })
+  const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
+  const entry = here.preload[0] as string
+  let entryCode = readFileSync(join(changed, entry), 'utf8')
+  for (const file of readdirSync(join(changed, 'js'))) {
+    const before = readFileSync(join(changed, 'js', file), 'utf8')
+    const after = change(before)
+    entryCode = entryCode.replaceAll(hashOf(before), hashOf(after))
+    writeFileSync(join(changed, 'js', file), after)
+  }
+  writeFileSync(join(changed, entry), entryCode)
+  const release = { ...here, build, integrity: { ...here.integrity, [entry]: hashOf(entryCode) } }
+  await publishRelease(name, release, changed)
+  rmSync(temporary, { recursive: true })
+  return build
+}
+
 /** Brings what was built here to the bucket, under a name that only the bucket has. */
 async function publishBuilt(name: string): Promise<void> {
   const folder = join(root, `mfe-${name}`)
-  const json = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
-  const here = Release.parse(json('dist/release.json'))
+  const here = Release.parse(JSON.parse(readFileSync(join(folder, 'dist/release.json'), 'utf8')))
   const release = { ...here, build: `${here.build}-bucket` }
+  await publishRelease(name, release, join(folder, 'dist', here.build))
+}
+
+async function publishRelease(name: string, release: Release, files: string): Promise<void> {
   const { build } = release
-  const manifest = parseManifest(json('mfe.json'), 'mfe.json')
+  const file = join(root, `mfe-${name}`, 'mfe.json')
+  const manifest = parseManifest(JSON.parse(readFileSync(file, 'utf8')), 'mfe.json')
   const store = openStore({ ...s3.location, prefix: 'team/' })
-  await store.upload(name, build, join(folder, 'dist', here.build))
+  await store.upload(name, build, files)
   const added = { build, manifest, release, at: new Date().toISOString(), by: 'ann' }
   await store.change((remotes) => publish(remotes, added), { by: 'ann', what: `publish ${name} ${build}` })
 }
@@ -117,6 +147,38 @@ it.each([
     await context.close()
   },
 )
+
+it('says that code which throws as it is loaded does not work, and offers no other try', async () => {
+  const release = await publishChanged('billing', (text) =>
+    text.includes('Outstanding')
+      ? text.replaceAll(/(\d+\((?:\w+,)*\w+\)\{)/g, '$1throw Error("as planned");')
+      : text,
+  )
+  const watched = await signedIn()
+  const { page, context } = watched
+  const reported = page.waitForRequest(/\/api\/remotes\/billing\/failures$/)
+  await page.goto('/invoices')
+  await page.getByText("Billing doesn't work right now").waitFor()
+  expect((await reported).postDataJSON()).toEqual({ build: release, reason: 'as planned' })
+  expect(await retry(page).count()).toBe(0)
+  await link(page, 'Customers').click()
+  await heading(page, 'Customers').waitFor()
+  await context.close()
+  await command('rollback', 'billing', '--reason', 'as planned')
+})
+
+it('loads the page again when a part of it did not come', async () => {
+  const { page, context } = await signedIn()
+  await page.goto('/scheduler')
+  await heading(page, 'Scheduler').waitFor()
+  await page.route('**/remotes/scheduling/*/js/**', (route) => route.abort())
+  await page.getByRole('tab', { name: 'Calendar' }).click()
+  await page.getByText("This page can't be loaded right now").waitFor()
+  await page.unroute('**/remotes/scheduling/*/js/**')
+  await retry(page).click()
+  await page.getByLabel('View', { exact: true }).waitFor()
+  await context.close()
+})
 
 it.each([
   ['a page of a remote', '/customers', '**/api/customers*', 'Customers'],

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 
-/** Where a widget comes from: the title of its remote, and how it is loaded. */
+/** Where a widget comes from: the title of its remote, and how it is loaded; an error with `isBroken` is not tried again. */
 export type Lender = { title: string; load: () => Promise<ComponentType<never>> }
 
 /** Finds a widget by the names of its remote and its own; null where it is not installed. */
@@ -21,13 +21,17 @@ export const LendingContext = createContext<(remote: string, name: string) => Le
 
 type BoundaryProps = { title: string; onRetry: () => void; children: ReactNode }
 
-class WidgetBoundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError = () => ({ failed: true })
+type Failure = { isBroken?: boolean }
+
+class WidgetBoundary extends Component<BoundaryProps, { error: Failure | null }> {
+  override state: { error: Failure | null } = { error: null }
+  static getDerivedStateFromError = (error: unknown) => ({ error: Object(error) as Failure })
   override render() {
     const { title, onRetry, children } = this.props
-    if (!this.state.failed) return children
-    return <ErrorState title={`${title} can't be shown right now`} onRetry={onRetry} />
+    const { error } = this.state
+    if (!error) return children
+    // what a remote throws while it is loaded it would throw again
+    return <ErrorState title={`${title} can't be shown right now`} {...(!error.isBroken && { onRetry })} />
   }
 }
 

@@ -3,7 +3,7 @@ import { ErrorState } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom'
-import { RemoteUnavailable, reportFailure } from '../remotes/runtime.ts'
+import { isLoadFailure, RemoteUnavailable, reportFailure } from '../remotes/runtime.ts'
 
 /** What went wrong, in place of the page; the other pages still work, and a retry needs no reload. */
 export function PageError({ remote }: { remote?: Remote }) {
@@ -22,9 +22,23 @@ export function PageError({ remote }: { remote?: Remote }) {
     // the router renders a failed page again only after a navigation
     void navigate(location, { replace: true, preventScrollReset: true })
   }
+  if (error instanceof RemoteUnavailable && error.isBroken)
+    return (
+      <ErrorState title={`${error.title} doesn't work right now`}>
+        It has been reported. Everything you saved is safe, and other pages still work. Reload this page later
+        to try again.
+      </ErrorState>
+    )
   if (error instanceof RemoteUnavailable)
     return (
       <ErrorState title={`${error.title} can't be loaded right now`} onRetry={retry}>
+        Everything you saved is safe, and other pages still work.
+      </ErrorState>
+    )
+  // what a page loads later is asked for once: only a page that is loaded again asks again
+  if (isLoadFailure(error))
+    return (
+      <ErrorState title="This page can't be loaded right now" onRetry={() => window.location.reload()}>
         Everything you saved is safe, and other pages still work.
       </ErrorState>
     )

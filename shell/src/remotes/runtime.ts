@@ -15,13 +15,20 @@ import {
 
 const timeoutMs = 5_000
 
+/** Whether code did not arrive, and may on another try. Code that arrived and threw stays what it is until the page is loaded again. */
+export const isLoadFailure = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'ChunkLoadError' || /RUNTIME-\d{3}/.test(error.message))
+
 /** A remote that cannot be had just now. */
 export class RemoteUnavailable extends Error {
   override name = 'RemoteUnavailable'
   readonly title: string
+  /** Its code arrived and threw, so that another try is of no use. */
+  readonly isBroken: boolean
   constructor(title: string, cause: unknown) {
     super(`${title} is not available`, { cause })
     this.title = title
+    this.isBroken = !isLoadFailure(cause)
   }
 }
 
