@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction, type Pool, run, sql } from '../db.ts'
 import { eraseSubjects, type Personal } from '../encryption/index.ts'
 import { rejection } from '../errors.ts'
-import { type IdempotencyKey, storeAnswer, withIdempotency } from '../http/idempotency.ts'
+import { createOncePerKey, type IdempotencyKey, storeAnswer } from '../http/idempotency.ts'
 import { rebuildProjection, verifyProjection } from '../projections/index.ts'
 import { createInProcessNotifier } from '../subscriptions/index.ts'
 import {
@@ -59,9 +59,9 @@ const texts = async (id: number) =>
 const row = async (id: number) =>
   (await run<NoteRow>(store.pool, sql`SELECT id, text, open FROM notes WHERE id = ${id}`))[0]
 const keyOf = (key: string): IdempotencyKey => ({ scope: 'execute', key, fingerprint: key })
-/** As a service answers a request with an idempotency key. */
+/** As one process of a service answers a request with an idempotency key. */
 const commitOnce = async <T>(key: string, work: (ctx: CommandContext) => Promise<T>) => {
-  const outcome = await withIdempotency(store.pool, keyOf(key), async () => ({
+  const outcome = await createOncePerKey(store.pool, { findsFirst: false })(keyOf(key), async () => ({
     answer: await commitNotes(async (ctx) => {
       const answer = await work(ctx)
       storeAnswer(ctx.db, keyOf(key), answer)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
-import { storeAnswer, withIdempotency } from '../http/idempotency.ts'
+import { createOncePerKey, storeAnswer } from '../http/idempotency.ts'
 import { foldRow, rebuildProjection, verifyProjection } from '../projections/index.ts'
 import { createInProcessNotifier } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
@@ -58,7 +58,7 @@ async function perform(step: Step, offset: number, key: string): Promise<boolean
   const noteId = offset + step.noteId
   try {
     const idempotencyKey = { scope: 'history', key, fingerprint: key }
-    await withIdempotency(store.pool, idempotencyKey, async () => ({
+    await createOncePerKey(store.pool, { findsFirst: false })(idempotencyKey, async () => ({
       answer: await commit(store, origin, async (ctx) => {
         if (step.dies === 'before') throw new Error('died')
         const { state } = await execute(ctx, noteAggregate, noteId, commandOf(step))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import type { Personal } from '../encryption/index.ts'
 import { isUnavailable } from '../errors.ts'
-import { storeAnswer, withIdempotency } from '../http/idempotency.ts'
+import { createOncePerKey, storeAnswer } from '../http/idempotency.ts'
 import { rebuildProjection, verifyProjection } from '../projections/index.ts'
 import { createInProcessNotifier, processBatch, type Subscription } from '../subscriptions/index.ts'
 import { type Death, dieAt } from '../testing/dying.ts'
@@ -53,7 +53,10 @@ const writeNote = async (on: Pool, noteId: number, text: string, more = false) =
       storeAnswer(ctx.db, key, state)
       return state
     })
-  const outcome = await withIdempotency(on, key, async () => ({ answer: await write(), position: undefined }))
+  const outcome = await createOncePerKey(on, { findsFirst: false })(key, async () => ({
+    answer: await write(),
+    position: undefined,
+  }))
   return outcome.answer
 }
 

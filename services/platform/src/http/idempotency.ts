@@ -42,10 +42,7 @@ type Stored = { fingerprint: string; answer: unknown; position: string | null }
  * what was appended then.
  * @throws `key-reused` when the content differs, `conflict` when the answer has been erased.
  */
-export async function findAnswer(
-  db: Db,
-  { scope, key, fingerprint }: IdempotencyKey,
-): Promise<Outcome | undefined> {
+async function findAnswer(db: Db, { scope, key, fingerprint }: IdempotencyKey): Promise<Outcome | undefined> {
   const [stored] = await run<Stored>(db, {
     name: 'idempotency-find',
     text: `SELECT fingerprint, answer, (SELECT max(position) FROM es.events) AS position
@@ -69,20 +66,21 @@ export const storeAnswer = (tx: Tx, { scope, key, fingerprint }: IdempotencyKey,
   })
 
 /**
- * Runs `work`, which stores its answer, at most once per key; repeats get the stored answer. A request that fails has
- * either lost against a duplicate, and finds its answer, or leaves the key free.
+ * Runs `work`, which stores its answer, at most once per key; repeats get the stored answer. Duplicates that arrive while
+ * the first is on its way share its outcome. A request that fails has either lost against a duplicate of another process, and
+ * finds its answer, or leaves the key free. `findsFirst`: before `work`, which else fails when it stores its answer.
  */
-export async function withIdempotency(
-  db: Db,
-  key: IdempotencyKey,
-  work: () => Promise<Outcome>,
-): Promise<Outcome> {
-  try {
-    return await work()
-  } catch (error) {
-    const stored = await findAnswer(db, key)
-    if (!stored) throw error
-    return stored
+export function createOncePerKey(db: Db, { findsFirst }: { findsFirst: boolean }) {
+  const inFlight = new Map<string, Promise<Outcome>>()
+  const perform = async (key: IdempotencyKey, work: () => Promise<Outcome>): Promise<Outcome> => {
+    const stored = findsFirst ? await findAnswer(db, key) : undefined
+    return stored ?? work().catch(async (error) => (await findAnswer(db, key)) ?? Promise.reject(error))
+  }
+  return (key: IdempotencyKey, work: () => Promise<Outcome>): Promise<Outcome> => {
+    const id = JSON.stringify(key)
+    const outcome = inFlight.get(id) ?? perform(key, work).finally(() => inFlight.delete(id))
+    inFlight.set(id, outcome)
+    return outcome
   }
 }
 

@@ -2,6 +2,8 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { Pool } from '../db.ts'
 import { rejection } from '../errors.ts'
 import type { Migration } from '../migrate.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Caller } from './identity.ts'
 
 /** Counters of rate limits, shared by every process of a service. */
 export const limitsMigrations: readonly Migration[] = [
@@ -67,4 +69,24 @@ export function createLimiter({ pool, schema, name, max, seconds, scale, message
       await limiter.delete(key)
     },
   }
+}
+
+/** Counts calls by what their endpoint declares; `refund` takes back what was counted for a call. */
+export function createLimits(
+  { method, path, limits = [] }: Endpoint,
+  schema: string,
+  pool: Pool,
+  scale: number,
+) {
+  type Counted = { caller: Pick<Caller, 'addressHash'>; body: unknown }
+  const limiters = limits.map((limit) => ({
+    limit,
+    ...createLimiter({ pool, schema, name: `${method} ${path} ${limit.per}`, ...limit, scale }),
+  }))
+  const forEach = (act: 'consume' | 'refund') => async (call: Counted) => {
+    for (const { limit, ...limiter } of limiters)
+      if (!limit.except?.(call.body as never))
+        await limiter[act](limit.per === 'address' ? call.caller.addressHash : 'all')
+  }
+  return { consume: forEach('consume'), refund: forEach('refund') }
 }

@@ -13,12 +13,11 @@ import type { Log } from '../log.ts'
 import { SpanKind, withRemoteSpan } from '../trace.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
 import {
-  findAnswer,
+  createOncePerKey,
   type IdempotencyKey,
   type Outcome,
   parseIdempotencyKey,
   storeAnswer,
-  withIdempotency,
 } from './idempotency.ts'
 import {
   actorOf,
@@ -28,7 +27,7 @@ import {
   staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
-import { createLimiter } from './limits.ts'
+import { createLimits } from './limits.ts'
 import { type ParsedRequest, respond } from './respond.ts'
 
 /** What every handler, command, reactor and timer of a service can use. */
@@ -106,18 +105,42 @@ export function createServiceRouter(options: ServiceRouterOptions): RequestHandl
 
 /** What a request goes through, from its identity to its answer. */
 function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions): RequestHandler[] {
-  const { name, store, identityKey, clock = () => new Date(), environment } = options
+  const { name, store, identityKey, limitScale, clock = () => new Date(), environment } = options
   const label = `${endpoint.method} ${endpoint.path}`
   if (endpoint.method === 'GET' && endpoint.limits)
     throw new Error(`${label} is read: its limits would not count`)
-  const write = createWrite({ endpoint, handler }, options)
+  const limits = createLimits(endpoint, name, store.pool, limitScale)
+  // a repeat does not count towards limits, so it is looked for first where there are any
+  const once = createOncePerKey(store.pool, { findsFirst: endpoint.limits !== undefined })
   const span = { name: `${name} ${label}`, kind: SpanKind.SERVER, attributes: { service: name } }
+
+  /** One command, in one transaction. */
+  async function execute(call: Input<Endpoint>, key: IdempotencyKey | null): Promise<Outcome> {
+    await limits.consume(call)
+    let position: bigint | undefined
+    try {
+      const origin = { ...call, ifMatch: parseIfMatch(call.request.get('if-match')) }
+      const work = async (ctx: CommandContext) => {
+        const result = await handler({ ...call, ...ctx })
+        if (key) storeAnswer(ctx.db, key, result)
+        return result
+      }
+      const answer = await commit(store, origin, work, (upTo) => {
+        position = upTo
+      })
+      return { answer, position }
+    } catch (error) {
+      await limits.refund(call)
+      throw error
+    }
+  }
+
   return respond(endpoint, async (parse, req, res) => {
     const caller = await verifyIdentity(identityKey, name, req)
     // trusted, now that the request is known to be the gateway's
     return withRemoteSpan(req.get('traceparent'), span, async () => {
       if (endpoint.access === 'session' && !caller.user) throw rejection('unauthenticated', 'Please sign in.')
-      const input: Input<Endpoint> = {
+      const call: Input<Endpoint> = {
         ...environment,
         ...parse(),
         caller,
@@ -130,8 +153,9 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions):
       const isStale = minPosition ? !(await environment.waitForPosition(BigInt(minPosition))) : false
       if (isStale) res.set(staleDataHeader, 'true')
       try {
-        if (endpoint.method === 'GET') return await handler({ ...input, db: store.pool })
-        const { answer, position } = await write(input)
+        if (endpoint.method === 'GET') return await handler({ ...call, db: store.pool })
+        const key = endpoint.creates ? idempotencyKeyOf(label, call) : null
+        const { answer, position } = await (key ? once(key, () => execute(call, key)) : execute(call, null))
         if (position !== undefined) res.set(positionHeader, String(position))
         return answer
       } catch (error) {
@@ -151,51 +175,8 @@ function askToRetry(error: unknown): unknown {
   )
 }
 
-/** One transaction per command, one command per idempotency key. */
-function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale }: ServiceRouterOptions) {
-  const limits = createLimits(endpoint, name, store, limitScale)
-  // duplicates that arrive while the first is on its way share its outcome
-  const inFlight = new Map<string, Promise<Outcome>>()
-
-  return async (input: Input<Endpoint>): Promise<Outcome> => {
-    const key = endpoint.creates ? idempotencyKeyOf(endpoint, input) : null
-    if (!key) return write(input, null)
-    const id = JSON.stringify(key)
-    const outcome = inFlight.get(id) ?? write(input, key)
-    inFlight.set(id, outcome)
-    return outcome.finally(() => inFlight.delete(id))
-  }
-
-  async function write(input: Input<Endpoint>, key: IdempotencyKey | null): Promise<Outcome> {
-    if (!key) return perform(input, null)
-    // a repeat does not count towards the limits
-    const stored = endpoint.limits ? await findAnswer(store.pool, key) : undefined
-    return stored ?? withIdempotency(store.pool, key, () => perform(input, key))
-  }
-
-  async function perform(input: Input<Endpoint>, key: IdempotencyKey | null): Promise<Outcome> {
-    const refund = await limits.consume(input)
-    let position: bigint | undefined
-    const origin = { ...input, ifMatch: parseIfMatch(input.request.get('if-match')) }
-    const execute = async (ctx: CommandContext) => {
-      const result = await handler({ ...input, ...ctx })
-      if (key) storeAnswer(ctx.db, key, result)
-      return result
-    }
-    try {
-      const answer = await commit(store, origin, execute, (upTo) => {
-        position = upTo
-      })
-      return { answer, position }
-    } catch (error) {
-      await refund()
-      throw error
-    }
-  }
-}
-
-const idempotencyKeyOf = ({ method, path }: Endpoint, { caller, params, body, request }: Input<Endpoint>) =>
-  parseIdempotencyKey(request.get('idempotency-key'), `${actorOf(caller)} ${method} ${path}`, [params, body])
+const idempotencyKeyOf = (label: string, { caller, params, body, request }: Input<Endpoint>) =>
+  parseIdempotencyKey(request.get('idempotency-key'), `${actorOf(caller)} ${label}`, [params, body])
 
 const metadataOf = (caller: Caller): Metadata => ({
   actor: actorOf(caller),
@@ -203,27 +184,3 @@ const metadataOf = (caller: Caller): Metadata => ({
   requestId: caller.requestId,
   addressHash: caller.addressHash,
 })
-
-function createLimits(
-  { method, path, limits = [] }: Endpoint,
-  schema: string,
-  { pool }: EventStore,
-  scale: number,
-) {
-  const rules = limits.map((rule) => ({
-    rule,
-    limiter: createLimiter({ pool, schema, name: `${method} ${path} ${rule.per}`, ...rule, scale }),
-  }))
-  return {
-    /** Counts a call; answers how to take that back. */
-    consume: async ({ caller, body }: Input<Endpoint>): Promise<() => Promise<void>> => {
-      const counted = rules
-        .filter(({ rule }) => !rule.except?.(body as never))
-        .map(({ rule, limiter }) => ({ limiter, key: rule.per === 'address' ? caller.addressHash : 'all' }))
-      for (const { limiter, key } of counted) await limiter.consume(key)
-      return async () => {
-        for (const { limiter, key } of counted) await limiter.refund(key)
-      }
-    },
-  }
-}
