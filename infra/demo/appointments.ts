@@ -148,5 +148,5 @@ function stepsOfAppointment(
 const payment = (billing: Billing, invoice: number, roll: () => number, now: Date) =>
   billing.recordPayment(demoOrigin(now), invoice, {
     method: pick(methods, roll),
-    paidOn: dayInNewYork(now),
+    date: dayInNewYork(now),
   })

@@ -5,20 +5,17 @@ import {
   execute,
   loadForUpdate,
 } from '@plumbline/platform/event-store'
+import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
-import type { InvoiceEvent, InvoiceLine, PaymentMethod } from '../events.ts'
-import { type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
-import {
-  type InvoiceCommand,
-  type InvoiceState,
-  invoiceDecider,
-  type Price,
-  requireExistingInvoice,
-} from './decider.ts'
+import type * as api from '../api.ts'
+import type { InvoiceEvent, InvoiceLine } from '../events.ts'
+import { dayOf, type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
+import { type InvoiceCommand, type InvoiceState, invoiceDecider, requireExistingInvoice } from './decider.ts'
+import { answerFromEvents, customerOfInvoice, type InvoiceAnswer } from './details.ts'
 import { allocateInvoiceNumber } from './numbers.ts'
 import { type InvoiceRow, invoices } from './projection.ts'
-import { requireAppointmentOfCustomer, requireSameCustomer } from './references.ts'
+import { requireAppointmentOfCustomer, requireExistingCustomer, requireSameCustomer } from './references.ts'
 
 const invoice: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow> = {
   name: 'invoice',
@@ -26,65 +23,77 @@ const invoice: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow>
   projection: invoices,
 }
 
+/** With its amounts in cents. */
 export type NewInvoice = {
   customerId: number
   appointmentId?: number | null
   description: string
-  lines: readonly InvoiceLine[]
+  lines: InvoiceLine[]
   /** A day in New York; today by default. */
-  dueOn?: string
+  dueOn?: string | undefined
 }
-export type InvoiceEdit = Partial<Omit<NewInvoice, 'customerId' | 'lines'>> & Price
-export type Payment = { method: PaymentMethod; amountCents?: number; paidOn?: string }
-export type Refund = { amountCents?: number; refundedOn?: string }
 
-/** Drafts an invoice, and issues it when `isIssued`. The caller has checked that customer and appointment exist. */
-export async function createInvoice(
+/** Drafts an invoice, and issues it unless it stays a draft. The id of a merged customer makes it for the customer of today. */
+export async function createInvoice(ctx: CommandContext, form: api.InvoiceForm): Promise<InvoiceAnswer> {
+  const { status, dueDate, amount = '0', tax = '0', lines, ...text } = form
+  const customer = await requireExistingCustomer(ctx.db, form.customerId)
+  await requireAppointmentOfCustomer(ctx.db, form.appointmentId, customer.id)
+  const invoice = {
+    ...text,
+    customerId: customer.id,
+    lines: (lines ?? [{ description: form.description, amount, tax }]).map(toLine),
+    dueOn: dueDate && dayOf(dueDate),
+  }
+  const { events } = await storeInvoice(ctx, invoice, status === 'pending')
+  return answerFromEvents(events, customer)
+}
+
+/** Answers the id of the draft. The caller knows that customer and appointment exist. */
+export const draftInvoice = async (ctx: CommandContext, invoice: NewInvoice): Promise<number> =>
+  (await storeInvoice(ctx, invoice, false)).id
+
+async function storeInvoice(
   ctx: CommandContext,
-  { appointmentId = null, ...form }: NewInvoice,
+  { appointmentId = null, dueOn = dayInNewYork(ctx.now), ...details }: NewInvoice,
   isIssued: boolean,
 ): Promise<{ id: number; events: InvoiceEvents }> {
-  const invoiceId = await nextNumber(ctx.db, 'invoice_id')
-  const lines = [...form.lines]
-  const dueOn = form.dueOn ?? dayInNewYork(ctx.now)
+  const id = await nextNumber(ctx.db, 'invoice_id')
   // last, because from now on other issues wait until this transaction ends
-  const number = isIssued ? await allocateInvoiceNumber(ctx, invoiceId) : undefined
-  const { events } = await create(ctx, invoice, invoiceId, {
-    type: 'DraftInvoice',
-    ...form,
-    appointmentId,
-    dueOn,
-    lines,
-    number,
-  })
-  return { id: invoiceId, events }
+  const number = isIssued ? await allocateInvoiceNumber(ctx, id) : undefined
+  const command = { type: 'DraftInvoice', ...details, appointmentId, dueOn, number } as const
+  const { events } = await create(ctx, invoice, id, command)
+  return { id, events }
 }
-
-/** Answers the id of the draft. */
-export const draftInvoice = async (ctx: CommandContext, form: NewInvoice): Promise<number> =>
-  (await createInvoice(ctx, form, false)).id
 
 /** Gives a draft its number; an issued invoice stays as it is. */
-export async function issueInvoice(ctx: CommandContext, invoiceId: number): Promise<InvoiceEvents> {
-  const { status } = await lockInvoice(ctx, invoiceId)
-  if (status !== 'draft' && status !== 'void') return readInvoiceEvents(ctx.db, invoiceId)
-  const number = await allocateInvoiceNumber(ctx, invoiceId)
-  return executeCommand(ctx, invoiceId, { type: 'IssueInvoice', number })
+export async function issueInvoice(ctx: CommandContext, id: number): Promise<InvoiceAnswer> {
+  const { status } = await lockInvoice(ctx, id)
+  if (status !== 'draft' && status !== 'void')
+    return answerFromEvents(await readInvoiceEvents(ctx.db, id), await customerOfInvoice(ctx.db, id))
+  return executeCommand(ctx, id, { type: 'IssueInvoice', number: await allocateInvoiceNumber(ctx, id) })
 }
 
+/** Records what is different, if anything. */
 export async function changeInvoice(
   ctx: CommandContext,
-  invoiceId: number,
-  edit: InvoiceEdit,
-): Promise<InvoiceEvents> {
-  const { appointmentId } = edit
+  id: number,
+  { amount, tax, lines, dueDate, ...text }: api.InvoiceChanges,
+): Promise<InvoiceAnswer> {
+  const { appointmentId } = text
   if (appointmentId) {
-    const before = await lockInvoice(ctx, invoiceId)
+    const before = await lockInvoice(ctx, id)
     // one that stays is not judged again: it may be deleted, or of another customer, by now
     if (appointmentId !== before.appointmentId)
       await requireAppointmentOfCustomer(ctx.db, appointmentId, before.customerId)
   }
-  return executeCommand(ctx, invoiceId, { type: 'ChangeInvoice', ...edit })
+  return executeCommand(ctx, id, {
+    type: 'ChangeInvoice',
+    ...text,
+    ...(amount !== undefined && { amountCents: centsOf(amount) }),
+    ...(tax !== undefined && { taxCents: centsOf(tax) }),
+    lines: lines?.map(toLine),
+    dueOn: dueDate && dayOf(dueDate),
+  })
 }
 
 /** The invoice, with its stream locked until the transaction ends. */
@@ -93,28 +102,36 @@ async function lockInvoice(ctx: CommandContext, invoiceId: number) {
   return requireExistingInvoice(loaded?.state)
 }
 
-export const voidInvoice = (ctx: CommandContext, invoiceId: number) =>
-  executeCommand(ctx, invoiceId, { type: 'VoidInvoice' })
+export const voidInvoice = (ctx: CommandContext, id: number) =>
+  executeCommand(ctx, id, { type: 'VoidInvoice' })
 
 /** Takes back an invoice that was created by mistake, with its payments. */
-export const undoInvoice = (ctx: CommandContext, invoiceId: number) =>
-  executeCommand(ctx, invoiceId, { type: 'UndoInvoice' })
+export const undoInvoice = (ctx: CommandContext, id: number) =>
+  executeCommand(ctx, id, { type: 'UndoInvoice' })
 
-export const recordPayment = (
-  ctx: CommandContext,
-  invoiceId: number,
-  { paidOn = dayInNewYork(ctx.now), ...payment }: Payment,
-) => executeCommand(ctx, invoiceId, { type: 'RecordPayment', ...payment, paidOn })
+export const recordPayment = (ctx: CommandContext, id: number, { method, amount, date }: api.PaymentForm) =>
+  executeCommand(ctx, id, {
+    type: 'RecordPayment',
+    method,
+    ...(amount !== undefined && { amountCents: centsOf(amount) }),
+    paidOn: date ? dayOf(date) : dayInNewYork(ctx.now),
+  })
 
 export const refundPayment = (
   ctx: CommandContext,
-  invoiceId: number,
+  id: number,
   paymentId: number,
-  { amountCents, refundedOn = dayInNewYork(ctx.now) }: Refund,
-) => executeCommand(ctx, invoiceId, { type: 'RefundPayment', paymentId, amountCents, refundedOn })
+  { amount, date }: api.RefundForm,
+) =>
+  executeCommand(ctx, id, {
+    type: 'RefundPayment',
+    paymentId,
+    ...(amount !== undefined && { amountCents: centsOf(amount) }),
+    refundedOn: date ? dayOf(date) : dayInNewYork(ctx.now),
+  })
 
-export const requestReminder = (ctx: CommandContext, invoiceId: number, channel: 'sms' | 'email') =>
-  executeCommand(ctx, invoiceId, { type: 'RequestReminder', channel })
+export const requestReminder = (ctx: CommandContext, id: number, channel: 'sms' | 'email') =>
+  executeCommand(ctx, id, { type: 'RequestReminder', channel })
 
 /** One message about several invoices of a customer. */
 export async function requestReminders(
@@ -127,20 +144,34 @@ export async function requestReminders(
   const customerIds = loaded.map(({ state }) => requireExistingInvoice(state).customerId)
   await requireSameCustomer(ctx.db, customerIds)
   const others = withInvoiceIds.length > 0 ? { withInvoiceIds } : {}
-  await executeCommand(ctx, invoiceId, { type: 'RequestReminder', channel, ...others })
+  await execute(ctx, invoice, invoiceId, { type: 'RequestReminder', channel, ...others })
   for (const id of withInvoiceIds)
-    await executeCommand(ctx, id, { type: 'RequestReminder', channel, inMessageOf: invoiceId })
+    await execute(ctx, invoice, id, { type: 'RequestReminder', channel, inMessageOf: invoiceId })
 }
 
-export const sendInvoice = (ctx: CommandContext, invoiceId: number) =>
-  executeCommand(ctx, invoiceId, { type: 'SendInvoice' })
+export const sendInvoice = (ctx: CommandContext, id: number) =>
+  executeCommand(ctx, id, { type: 'SendInvoice' })
 
-export const markInvoiceOverdue = (ctx: CommandContext, invoiceId: number) =>
-  executeCommand(ctx, invoiceId, { type: 'MarkOverdue' })
+export const markInvoiceOverdue = (ctx: CommandContext, id: number) =>
+  execute(ctx, invoice, id, { type: 'MarkOverdue' })
 
-/** Answers all events of the invoice. */
-const executeCommand = async (
+/** Answers the invoice with its history; its customer is read at the same time. */
+async function executeCommand(
   ctx: CommandContext,
-  invoiceId: number,
+  id: number,
   command: InvoiceCommand,
-): Promise<InvoiceEvents> => (await execute(ctx, invoice, invoiceId, command)).events
+): Promise<InvoiceAnswer> {
+  const [{ events }, customer] = await Promise.all([
+    execute(ctx, invoice, id, command),
+    customerOfInvoice(ctx.db, id),
+  ])
+  return answerFromEvents(events, customer)
+}
+
+type LineForm = NonNullable<api.InvoiceForm['lines']>[number]
+const toLine = ({ description, amount, tax, quantity, unitPrice }: LineForm): InvoiceLine => ({
+  description,
+  amountCents: centsOf(amount),
+  taxCents: centsOf(tax),
+  ...(quantity !== undefined && unitPrice !== undefined && { quantity, unitPriceCents: centsOf(unitPrice) }),
+})

@@ -13,7 +13,7 @@ export type InvoiceState = ExistingInvoice | null
 
 type Details = Omit<InvoiceDrafted['data'], 'invoiceId' | 'draftedAt'>
 /** Lines, or the amounts of a single line. */
-export type Price = { lines?: readonly InvoiceLine[]; amountCents?: number; taxCents?: number }
+type Price = { lines?: readonly InvoiceLine[]; amountCents?: number; taxCents?: number }
 type Changes = Partial<Pick<Details, 'appointmentId' | 'description' | 'dueOn'>> & Price
 
 export type InvoiceCommand =
