@@ -13,9 +13,10 @@ export {
   timestamptz,
 } from './columns.ts'
 export { type AnyProjection, defineProjection, foldRow, handleAll, subscriptionName } from './projection.ts'
-export { type RebuildTarget, rebuildProjection, verifyProjection } from './rebuild.ts'
+export { type RebuildTarget, rebuildProjection } from './rebuild.ts'
 export { type Release, releaseOf } from './release.ts'
 export { liveTableOf, tableFor } from './table.ts'
+export { verifyProjection } from './verify.ts'
 export {
   dropUnreadVersions,
   dropVersion,

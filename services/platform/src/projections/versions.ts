@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Pool, run, sql } from '../db.ts'
 import { rejection } from '../errors.ts'
-import { versionSchema } from './projection.ts'
+import { type AnyProjection, versionSchema } from './projection.ts'
+import { tableOf } from './table.ts'
 
 /** A version of a read model that is stored. */
 export type StoredVersion = {
@@ -94,4 +95,26 @@ export async function dropOtherVersions(
     const used = inUse.find((it) => it.name === name)
     if (used && used.version !== version) await dropVersion(pool, { name, version })
   }
+}
+
+/**
+ * The view under the plain name, `crm.leads`, shows the version that was put to use last: for operators' own queries.
+ * Services read the table of their own version.
+ */
+export async function pointPlainView(
+  db: Db,
+  { schema, role }: { schema: string; role?: string },
+  projection: AnyProjection,
+): Promise<void> {
+  const own = versionSchema(schema, projection)
+  const { name: view } = tableOf(projection, schema)
+  const { name: table } = tableOf(projection, own)
+  const [same] = await run(
+    db,
+    sql`SELECT 1 FROM information_schema.view_table_usage
+        WHERE view_schema || '.' || view_name = ${view} AND table_schema = ${own}`,
+  )
+  if (same) return
+  await db.query(`DROP VIEW IF EXISTS ${view}; CREATE VIEW ${view} AS SELECT * FROM ${table}`)
+  if (role) await db.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${view} TO ${role}`)
 }

@@ -1,7 +1,7 @@
 import { type Db, run, sql } from '../db.ts'
-import { pointPlainView } from '../projections/plainView.ts'
 import { type AnyProjection, subscriptionName, versionSchema } from '../projections/projection.ts'
 import { constraintsOf, liveTableOf } from '../projections/table.ts'
+import { pointPlainView } from '../projections/versions.ts'
 
 export type SubscriptionStatus = {
   name: string
