@@ -178,15 +178,6 @@ it('arrow keys go from row to row of a table, and a whole row leads where its li
   await gallery.close()
 })
 
-it('a list of 2,000 has only what is seen in the document', async () => {
-  await gallery.open()
-  const list = gallery.page.getByRole('region', { name: 'Customers', exact: true })
-  expect(await list.getByRole('listitem').count()).toBeLessThan(30)
-  await list.evaluate((it) => it.scrollTo(0, it.scrollHeight))
-  await list.getByText('2099 Harbor Road').waitFor()
-  await gallery.close()
-})
-
 it('of sixty cards on a page only those exist that are seen, and each says which of sixty it is', async () => {
   await gallery.open()
   const { page } = gallery

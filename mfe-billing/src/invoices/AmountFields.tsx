@@ -19,7 +19,7 @@ export function AmountFields({
   }
   return (
     <FieldRow>
-      <Field label="Amount" required {...(amountError !== undefined && { error: amountError })}>
+      <Field label="Amount" required error={amountError}>
         <MoneyField
           {...amount}
           onChange={(value) => {
@@ -36,7 +36,7 @@ export function AmountFields({
           follow(amount.value, rate)
         }}
       />
-      <Field label="Tax" {...(taxError !== undefined && { error: taxError })}>
+      <Field label="Tax" error={taxError}>
         <MoneyField
           {...tax}
           onChange={(value) => {

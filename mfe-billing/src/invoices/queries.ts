@@ -22,7 +22,7 @@ export const invoicesKey = ['invoices'] as const
 export const invoicesQuery = (query?: FigureQuery) =>
   queryOptions({
     queryKey: [...invoicesKey, ...(query ? [query] : [])],
-    queryFn: ({ signal }) => call(billing.listInvoices, { ...(query && { query }), signal }),
+    queryFn: ({ signal }) => call(billing.listInvoices, { query, signal }),
     meta: { changedBy: query ? [...changedBy, 'appointment'] : changedBy },
   })
 
@@ -157,7 +157,7 @@ export const recordPayment = (id: number, body: PaymentForm, { key, ifMatch }: O
     params: { id },
     body,
     idempotencyKey: key,
-    ...(ifMatch && { ifMatch }),
+    ifMatch,
   })
 export const refundPayment = (
   { id, paymentId }: { id: number; paymentId: number },

@@ -58,7 +58,7 @@ type CustomerFormDialogProps = CustomerDialogProps & { record?: StoredRecord }
 function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: CustomerFormDialogProps) {
   const form = useForm(customer ? knownCustomerForm(customer) : CustomerForm, {
     defaults: { ...formOf(customer), ...contactIn(name) },
-    ...(record && { record }),
+    record,
     send: (values, { key, changes, ifMatch }) =>
       customer
         ? call(changeCustomer, { params: { id: customer.id }, body: emptyToNull(changes), ifMatch })
@@ -86,7 +86,7 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
         field={form.field}
         phone={form.watch('phone')}
         email={form.watch('email')}
-        {...(customer && { exceptId: customer.id })}
+        exceptId={customer?.id}
       >
         <FieldRow>
           <Field label={customerLabels.status} {...form.error('status')}>

@@ -38,7 +38,7 @@ export function CustomerFields({
       <Field
         label={customerLabels.notes}
         hint="A gate code, a dog, how they like to be called. Optional."
-        {...(error !== undefined && { error })}
+        error={error}
       >
         <Textarea limit={maxTextLength} {...(notes as ComponentProps<'textarea'>)} />
       </Field>

@@ -36,7 +36,7 @@ export const matchingCustomersQuery = (phone: string, email: string, exceptId?: 
     queryKey: ['customers', 'matches', phone, email, exceptId],
     queryFn: ({ signal }) =>
       call(matchCustomers, {
-        query: { phone, email, ...(exceptId !== undefined && { exceptId: String(exceptId) }) },
+        query: { phone, email, exceptId: exceptId === undefined ? undefined : String(exceptId) },
         signal,
       }),
     meta: { changedBy },

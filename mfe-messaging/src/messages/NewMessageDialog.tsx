@@ -83,7 +83,7 @@ export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogP
           label="Message"
           required
           hint={slot.channel === 'sms' && !isBlank && smsLength(draft.text)}
-          {...(contentError && { error: contentError })}
+          error={contentError ?? undefined}
         >
           <Textarea
             value={draft.text}

@@ -61,7 +61,7 @@ export const DateTimeFields = ({ form, minDate, exceptId }: DateTimeProps) => (
   <>
     <FieldRow>
       <Field label="Date" required {...form.error('date')}>
-        <DateField {...form.bind('date')} {...(minDate !== undefined && { min: minDate })} />
+        <DateField {...form.bind('date')} min={minDate} />
       </Field>
       <Field label="Time" required {...form.error('time')}>
         <TimeField {...form.bind('time')} />
@@ -71,7 +71,7 @@ export const DateTimeFields = ({ form, minDate, exceptId }: DateTimeProps) => (
       date={form.watch('date')}
       time={form.watch('time')}
       hours={Number(form.watch('hours'))}
-      {...(exceptId !== undefined && { exceptId })}
+      exceptId={exceptId}
     />
   </>
 )

@@ -117,7 +117,7 @@ export const scheduleAppointment = (body: api.AppointmentForm, idempotencyKey: s
 
 /** The answer has the new version as its `etag`. */
 export const editAppointment = (id: number | string, body: api.AppointmentEdit, ifMatch?: string) =>
-  callTagged(api.editAppointment, { params: { id }, body, ...(ifMatch && { ifMatch }) })
+  callTagged(api.editAppointment, { params: { id }, body, ifMatch })
 
 type Versioned = Pick<api.Appointment, 'id' | 'etag'>
 

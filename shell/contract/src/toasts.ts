@@ -34,15 +34,7 @@ export function toast({
   counter += 1
   // a failure without words of its own: there was no answer
   const text = description === '' && tone === 'destructive' ? unreachable : description
-  const added: Toast = {
-    id: counter,
-    title,
-    tone,
-    open: true,
-    ...(text !== undefined && { description: text }),
-    ...(action && { action }),
-    ...(secondAction && { secondAction }),
-  }
+  const added: Toast = { id: counter, title, tone, open: true, description: text, action, secondAction }
   store.set(toastsAtom, (toasts) => [added, ...toasts].slice(0, limit))
   return added.id
 }

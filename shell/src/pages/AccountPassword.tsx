@@ -63,7 +63,7 @@ type PasswordFieldProps = ComponentProps<'input'> & { label: string; hint?: Reac
 function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
   const [isVisible, setIsVisible] = useState(false)
   return (
-    <Field label={label} hint={hint} required {...(error !== undefined && { error })}>
+    <Field label={label} hint={hint} required error={error}>
       <div css={row}>
         <Input {...input} type={isVisible ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
         <IconButton

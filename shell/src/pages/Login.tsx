@@ -137,7 +137,7 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
           placeholder="Enter your password"
           autoComplete="current-password"
           autoFocus={Boolean(reauthenticate?.username)}
-          {...(isRefused && { error: 'The username or the password is wrong.' })}
+          error={isRefused ? 'The username or the password is wrong.' : undefined}
           required
         />
         <Button tone="primary" type="submit" disabled={isPending}>

@@ -24,12 +24,12 @@ export function CustomerField({
   return (
     // holds the focus that a dialog gives to its first field until the picker is there
     <div {...(autoFocus && { 'data-autofocus': true, tabIndex: -1 })} css={{ outline: 'none' }}>
-      <Field id={id} label="Customer" required {...(error !== undefined && { error })}>
+      <Field id={id} label="Customer" required error={error}>
         <Widget
           remote="crm"
           name="CustomerPicker"
           height={40}
-          {...(autoFocus && { onShown: () => focusUnlessUsed(id) })}
+          onShown={autoFocus ? () => focusUnlessUsed(id) : undefined}
           otherwise={
             <Input
               autoFocus={autoFocus}

@@ -46,7 +46,7 @@ export function FormDialog({
       {...dialog}
     >
       <form id={id} css={{ display: 'grid', gap: space(4) }} {...form.props}>
-        {labels && <ConflictNotice form={form} labels={labels} {...(format && { format })} />}
+        {labels && <ConflictNotice form={form} labels={labels} format={format} />}
         {children}
       </form>
     </Dialog>

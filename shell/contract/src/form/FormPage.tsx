@@ -68,7 +68,7 @@ export function FormPage({
       <div css={columns}>
         <Card>
           <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
-            {labels && <ConflictNotice form={form} labels={labels} {...(format && { format })} />}
+            {labels && <ConflictNotice form={form} labels={labels} format={format} />}
             {children}
             <FormActions action={submitLabel} pendingAction={pendingLabel} pending={form.pending}>
               <Link to={back.to} css={buttonStyle()}>

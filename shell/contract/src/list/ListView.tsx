@@ -79,7 +79,7 @@ export const ListView = <Item extends object>({
 }: ResultProps<Item> & { label?: string; tools?: ReactNode }) => (
   <>
     {list.items?.length !== 0 && (
-      <ListFilters list={list} noun={noun} {...(label !== undefined && { label })}>
+      <ListFilters list={list} noun={noun} label={label}>
         {tools}
       </ListFilters>
     )}

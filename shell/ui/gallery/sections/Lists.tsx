@@ -1,5 +1,4 @@
 import { Phone } from 'lucide-react'
-import { useState } from 'react'
 import {
   Avatar,
   Card,
@@ -9,18 +8,15 @@ import {
   DataTable,
   EmptyState,
   IconButton,
-  Pagination,
   StatusBadge,
   space,
   text,
-  VirtualList,
 } from '../../src/index.ts'
 import { type Person, people } from '../people.ts'
 import { Section } from '../Section.tsx'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const states = ['paid', 'pending', 'overdue', 'draft']
-const pageSize = 6
 
 const columns: Column<Person>[] = [
   { key: 'name', label: 'Customer', cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
@@ -47,25 +43,6 @@ const columns: Column<Person>[] = [
   },
 ]
 
-function Paged() {
-  const [page, setPage] = useState(1)
-  const first = (page - 1) * pageSize
-  return (
-    <div css={{ display: 'grid', gap: space(4) }}>
-      <DataTable
-        label="Invoices"
-        columns={columns}
-        rows={people.slice(first, first + pageSize)}
-        rowKey={({ id }) => id}
-        link={({ id }, content) => <a href={`#invoice-${id}`}>{content}</a>}
-      />
-      <Pagination page={page} pages={12} onChange={setPage}>
-        {first + 1}–{first + pageSize} of 72 invoices
-      </Pagination>
-    </div>
-  )
-}
-
 const Line = ({ person: { firstName, lastName, address } }: { person: Person }) => (
   <div
     css={{
@@ -86,7 +63,13 @@ const Line = ({ person: { firstName, lastName, address } }: { person: Person }) 
 
 export const Lists = () => (
   <Section title="Lists">
-    <Paged />
+    <DataTable
+      label="Invoices"
+      columns={columns}
+      rows={people.slice(0, 6)}
+      rowKey={({ id }) => id}
+      link={({ id }, content) => <a href={`#invoice-${id}`}>{content}</a>}
+    />
     <DataTable
       label="Loading"
       columns={columns.slice(0, 4)}
@@ -101,11 +84,6 @@ export const Lists = () => (
       rowKey={({ id }) => id}
       empty={<EmptyState title="No invoices found">Invoices appear here once a job is completed.</EmptyState>}
     />
-    <Card title="Customers (2,000)" flush>
-      <VirtualList label="Customers" items={people} itemKey={({ id }) => id} height={320} estimate={60}>
-        {(person) => <Line person={person} />}
-      </VirtualList>
-    </Card>
     <CardGrid label="Neighbors" items={people.slice(0, 60)} itemKey={({ id }) => id} estimate={90}>
       {(person) => (
         <Card>
