@@ -170,100 +170,81 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
   const projectionSubscriptions = asyncProjections.map((it) => projectionSubscription(name, it))
   const inlineSubscriptions = (keyring: Keyring) =>
     projections.map((it) => inlineSubscription(release, it, keyring))
-  const openStore = ({ pool, notifier, keyring }: ServiceResources<Settings>): EventStore => ({
-    pool,
-    notifier,
-    keyring,
-    projections,
-    writer: release.writer,
-    personal: definition.personal,
-    upcasters: definition.upcasters,
-  })
-  const environmentOf = ({
-    pool,
-    settings,
-    keyring,
-    log,
-    isMixed = () => false,
-  }: ServiceResources<Settings>): ServiceEnvironment<Settings> => {
+  /** What commands, reactors and timers of a process work with. */
+  const open = (resources: ServiceResources<Settings>) => {
+    const {
+      pool,
+      notifier,
+      keyring,
+      log,
+      settings,
+      clock = () => new Date(),
+      isMixed = () => false,
+    } = resources
+    const { personal, upcasters } = definition
+    const store: EventStore = {
+      pool,
+      notifier,
+      keyring,
+      projections,
+      writer: release.writer,
+      personal,
+      upcasters,
+    }
     const waitFor = (subscriptions: Subscription[]) =>
       subscriptions.length > 0 ? createWaitForPosition({ db: pool, subscriptions }) : async () => true
     const waitForOthers = waitFor(projectionSubscriptions)
     const waitForAll = waitFor([...projectionSubscriptions, ...inlineSubscriptions(keyring)])
-    return {
-      settings,
-      keyring,
-      log,
-      waitForPosition: (position) => (isMixed() ? waitForAll(position) : waitForOthers(position)),
-    }
+    const waitForPosition = (position: bigint) => (isMixed() ? waitForAll(position) : waitForOthers(position))
+    const environment: ServiceEnvironment<Settings> = { settings, keyring, log, waitForPosition }
+    return { store, environment, clock }
   }
 
   const subscriptions = (resources: ServiceResources<Settings>, onCommitted?: () => void) => {
-    const store = openStore(resources)
-    const environment = environmentOf(resources)
-    const { clock = () => new Date() } = resources
+    const { store, environment, clock } = open(resources)
     const reactorSubscriptions = reactors.map(
       ({ react, ...reactor }): Subscription => ({
         ...reactor,
         kind: 'reactor',
-        apply: (db, events, appended) =>
-          react({
-            db,
-            events,
-            contextFor: ({ metadata: { requestId } }) => {
-              const origin = { metadata: { actor: name, requestId }, now: clock() }
-              return { ...environment, ...contextIn(db, store, origin, appended) }
-            },
-          }),
+        apply: (db, events, appended) => {
+          const contextFor = ({ metadata: { requestId } }: Recorded) => {
+            const origin = { metadata: { actor: name, requestId }, now: clock() }
+            return { ...environment, ...contextIn(db, store, origin, appended) }
+          }
+          return react({ db, events, contextFor })
+        },
         onCommitted,
       }),
     )
     return [...reactorSubscriptions, ...projectionSubscriptions, ...inlineSubscriptions(resources.keyring)]
   }
 
-  return {
-    name,
-    schema,
-    release,
-    endpoints: routes.map(({ endpoint }) => endpoint),
-    createRouter: (resources) => {
-      const { identityKey, limitScale, clock } = resources
-      const environment = environmentOf(resources)
-      return createServiceRouter({
-        name,
-        store: openStore(resources),
-        routes,
-        identityKey,
-        limitScale,
-        clock,
-        environment,
-      })
-    },
-    bindCommands: (resources) => {
-      const store = openStore(resources)
-      const environment = environmentOf(resources)
-      const bound = Object.entries(commands ?? {}).map(([key, command]) => [
-        key,
-        (origin: CommandOrigin, ...args: unknown[]) =>
-          commit(store, origin, (ctx) => command({ ...environment, ...ctx }, ...args)),
-      ])
-      return Object.fromEntries(bound)
-    },
-    subscriptions,
-    startWorker: async (resources) => {
-      const store = openStore(resources)
-      const environment = environmentOf(resources)
-      const { clock = () => new Date() } = resources
-      const work = await startWork?.({ ...resources, store })
-      const wakeWorker = () => work?.wake()
-      for (const { name: timer, cron, run } of timers)
-        await resources.timers.every(timer, cron, async () => {
-          await run({ ...environment, store, now: clock(), wakeWorker })
-        })
-      return {
-        subscriptions: subscriptions(resources, wakeWorker),
-        stop: async () => work?.stop(),
-      }
-    },
+  const createRouter = (resources: RouterResources<Settings>) => {
+    const { identityKey, limitScale } = resources
+    return createServiceRouter({ name, routes, identityKey, limitScale, ...open(resources) })
   }
+
+  const bindCommands = (resources: ServiceResources<Settings>) => {
+    const { store, environment } = open(resources)
+    const bound = Object.entries(commands ?? {}).map(([key, command]) => [
+      key,
+      (origin: CommandOrigin, ...args: unknown[]) =>
+        commit(store, origin, (ctx) => command({ ...environment, ...ctx }, ...args)),
+    ])
+    return Object.fromEntries(bound)
+  }
+
+  const startWorker = async (resources: WorkerResources<Settings>) => {
+    const { store, environment, clock } = open(resources)
+    const work = await startWork?.({ ...resources, store })
+    const wakeWorker = () => work?.wake()
+    for (const { name: timer, cron, run } of timers)
+      await resources.timers.every(timer, cron, async () => {
+        await run({ ...environment, store, now: clock(), wakeWorker })
+      })
+    return { subscriptions: subscriptions(resources, wakeWorker), stop: async () => work?.stop() }
+  }
+
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+  return { name, schema, release, endpoints, createRouter, bindCommands, subscriptions, startWorker }
 }

@@ -2,17 +2,12 @@ import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import { isUnavailable } from '../errors.ts'
 import { type Appended, announce } from '../event-store/commit.ts'
-import {
-  applyOneByOne,
-  behindDeadLettered,
-  type DeadLetter,
-  storeDeadLetters,
-} from '../event-store/deadLetters.ts'
 import type { Recorded } from '../event-store/event.ts'
 import { type EventRow, toRecorded } from '../event-store/read.ts'
 import type { Log } from '../log.ts'
 import { SpanKind, withRemoteSpan } from '../trace.ts'
 import { abortableSleep } from './abortableSleep.ts'
+import { applyOneByOne, behindDeadLettered, type DeadLetter, storeDeadLetters } from './deadLetters.ts'
 import type { AppendNotifier } from './notifier.ts'
 import type { Subscription } from './subscription.ts'
 

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../db.ts'
 import { isUnavailable } from '../errors.ts'
-import type { EventRow } from './read.ts'
+import type { EventRow } from '../event-store/read.ts'
 
 // the text is stored, in `es.parked`
 const blocked = 'waits behind a dead-lettered event of its stream'
