@@ -300,6 +300,21 @@ describe('a cancelled message', () => {
 })
 
 describe('a message that waits can be sent now:', () => {
+  it('not by somebody who saw it before it was cancelled and its customer removed', async () => {
+    const { customerId, messageId, etag } = await reminderAtNight()
+    await cancel(messageId)
+    await test.appendForeign(`customer-${customerId}`, {
+      type: 'CustomerRemoved',
+      data: { customerId, removedAt: night },
+    })
+    await test.project()
+    const restore = (headers: Record<string, string>) => setCancelled(messageId, false, headers)
+    for (const act of [sendNow.bind(null, messageId), restore]) {
+      expect((await act({ 'if-match': etag })).status).toBe(412)
+      expect((await act({})).status).toBe(409)
+    }
+  })
+
   it('at night too, and once', async () => {
     const { customerId, messageId, id, etag } = await reminderAtNight()
     expect(await sendNow(messageId, { 'if-match': etag })).toMatchObject({ status: 201 })

@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import { type CommandContext, execute } from '@plumbline/platform/event-store'
+import { assertIfMatch, type CommandContext, execute } from '@plumbline/platform/event-store'
 import { type Customer, customers, recipientOf } from '../customers.ts'
 import { cancelDelivery, restoreDelivery, sendDeliveryNow } from '../ledger/ledger.ts'
 import { checkNewMessage } from '../rules/guard.ts'
@@ -46,11 +46,12 @@ export async function sendMessageNow(ctx: MessagingContext, messageId: number): 
 }
 
 async function loadOutbound(
-  { db }: CommandContext,
+  { db, ifMatch }: CommandContext,
   messageId: number,
 ): Promise<{ before: StoredMessage; customer: Customer }> {
   const before = requireExistingMessage(await messageById(db, messageId))
   const customer = await customers.find(db, before.customerId)
-  if (!customer) throw rejection('conflict', reasons.removed)
-  return { before, customer }
+  if (customer) return { before, customer }
+  assertIfMatch(ifMatch, messageId, before.version)
+  throw rejection('conflict', reasons.removed)
 }
