@@ -270,26 +270,26 @@ const log: Recorded[] = Object.entries<Samples<never>>(streams).flatMap(([kind, 
     })),
 )
 
-const sorted = (_: string, value: unknown) =>
+const sortKeys = (_: string, value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-const followedBy = ({ types }: AnyProjection) => log.filter(({ type }) => types.includes(type))
+const relevantEvents = ({ types }: AnyProjection) => log.filter(({ type }) => types.includes(type))
 
 /** Of the table, and of the row after each event. */
 function digestOf(projection: AnyProjection): string {
   const { create, constraints, names } = tableFor(projection)
-  const followed = followedBy(projection)
-  const rows = followed.map((event, i) => {
+  const events = relevantEvents(projection)
+  const rows = events.map((event, i) => {
     const key = projection.key(event)
     const row = foldRow(
       projection,
-      followed.slice(0, i + 1).filter((it) => projection.key(it) === key),
+      events.slice(0, i + 1).filter((it) => projection.key(it) === key),
     )
     return [key, row && names.map((name) => row[name] ?? null)]
   })
-  const stored = JSON.stringify({ create, constraints, rows }, sorted)
+  const stored = JSON.stringify({ create, constraints, rows }, sortKeys)
   return createHash('sha256').update(stored).digest('hex').slice(0, 12)
 }
 
@@ -301,7 +301,7 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 )
 
 /** What the versions of today store. A read model that stores something else gets a higher version, and a line of it. */
-const known: Record<string, string> = {
+const digests: Record<string, string> = {
   'crm.leads@7': '1fc0fb3ea68a',
   'crm.customers@5': 'ba9b51cb6eda',
   'scheduling.appointments@7': 'b24e52b4cca8',
@@ -327,17 +327,19 @@ const known: Record<string, string> = {
   'messaging.appointments@2': '5cf94f499f47',
 }
 
-/** What is wrong with a read model whose digest is another than the known one. */
-function unraised(version: string, digest: string): string[] {
-  if (known[version] === digest) return []
-  return version in known
+/** What is wrong with a read model whose digest is another than the noted one. */
+function problemsOf(version: string, digest: string): string[] {
+  if (digests[version] === digest) return []
+  return version in digests
     ? [`${version} stores other columns or rows than before: raise its version`]
     : [`${version} is new: note '${version}': '${digest}'`]
 }
 
 it('a read model that stores something else has a higher version', () => {
-  expect(readModels.flatMap(({ version, projection }) => unraised(version, digestOf(projection)))).toEqual([])
-  expect(Object.keys(known).sort()).toEqual(readModels.map(({ version }) => version).sort())
+  expect(readModels.flatMap(({ version, projection }) => problemsOf(version, digestOf(projection)))).toEqual(
+    [],
+  )
+  expect(Object.keys(digests).sort()).toEqual(readModels.map(({ version }) => version).sort())
 })
 
 const ofOtherStream = (event: Recorded): Recorded => ({
@@ -354,7 +356,7 @@ const ofOtherStream = (event: Recorded): Recorded => ({
 
 it('a read model whose rows are made of several streams says so, and no other', () => {
   const spanning = readModels.filter(({ projection }) => {
-    const events = followedBy(projection)
+    const events = relevantEvents(projection)
     const keys = new Set(events.map(projection.key))
     return events.some((event) => keys.has(projection.key(ofOtherStream(event))))
   })
@@ -379,7 +381,7 @@ it('caught: another column, another index, another fold', () => {
     { evolve: (row, event) => ({ ...projection.evolve(row, event), phone: '' }) },
   ]
   for (const change of changed)
-    expect(unraised(version, digestOf({ ...projection, ...change }))).toEqual([
+    expect(problemsOf(version, digestOf({ ...projection, ...change }))).toEqual([
       expect.stringContaining('raise its version'),
     ])
 })

@@ -1,6 +1,6 @@
 import {
-  type Column,
   type Columns,
+  type ColumnsOf,
   int,
   jsonb,
   type RowOf,
@@ -44,9 +44,8 @@ export const documentColumns = {
   invoiceText: text.null,
   messageText: text.null,
   facts: jsonb.of<Facts>(),
-} satisfies { [Kind in DocumentKind as `${Kind}Text`]: Column<string | null> } & {
-  [Kind in (typeof personKinds)[number] as `${Kind}Names`]: Column<string | null>
-} & Columns
+} satisfies Columns &
+  ColumnsOf<Record<`${DocumentKind}Text` | `${(typeof personKinds)[number]}Names`, string | null>>
 
 /** A record as it is searched. */
 export type SearchDocument<F extends Facts = Facts> = Omit<RowOf<typeof documentColumns>, 'facts'> & {

@@ -19,7 +19,7 @@ export function changesFromHistory(
   history: readonly Recorded[],
   events: readonly Recorded[],
 ): RowChanges {
-  if (followed(projection, events).length === 0) return { upserts: [], deletes: [] }
+  if (relevantEvents(projection, events).length === 0) return { upserts: [], deletes: [] }
   const before = evolveRows(projection, history)
   return changesSince(before, evolveRows(projection, events, before), tableFor(projection))
 }
@@ -83,12 +83,12 @@ export const fragmentsOf = ({ upserts, deletes }: RowChanges, table: Table): Sql
   ...(deletes.length > 0 ? [table.remove(deletes)] : []),
 ]
 
-const followed = ({ types }: AnyProjection, events: readonly Recorded[]) =>
+const relevantEvents = ({ types }: AnyProjection, events: readonly Recorded[]) =>
   events.filter(({ type }) => types.includes(type))
 
 function evolveRows(projection: AnyProjection, events: readonly Recorded[], before: Rows = new Map()): Rows {
   const rows = new Map(before)
-  for (const event of followed(projection, events)) {
+  for (const event of relevantEvents(projection, events)) {
     const key = projection.key(event)
     rows.set(key, projection.evolve(rows.get(key) ?? null, event))
   }
@@ -113,7 +113,7 @@ const isSame = ({ names }: Table, before: Row | null | undefined, after: Row) =>
 function keysToLoad(projection: AnyProjection, events: readonly Recorded[]): Key[] {
   const created = new Set<Key>()
   const loaded = new Set<Key>()
-  for (const event of followed(projection, events)) {
+  for (const event of relevantEvents(projection, events)) {
     const key = projection.key(event)
     if (event.version === 1 && !projection.spansStreams) created.add(key)
     else if (!created.has(key)) loaded.add(key)

@@ -11,6 +11,9 @@ export type Column<Value extends Cell = Cell> = {
 }
 export type Columns = Readonly<Record<string, Column>>
 
+/** The columns that rows need. */
+export type ColumnsOf<R extends Row> = { readonly [Name in keyof R]: Column<R[Name]> }
+
 /** What the rows of these columns hold. @example type NoteRow = RowOf<typeof columns> */
 export type RowOf<C extends Columns> = {
   [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never

@@ -1,8 +1,8 @@
 export {
   bigint,
   bool,
-  type Column,
   type Columns,
+  type ColumnsOf,
   date,
   int,
   jsonb,

@@ -6,16 +6,16 @@ import { tableOf } from './table.ts'
 
 const key = ({ data }: NoteEvent) => data.noteId
 const common = { name: 'notes', version: 1, columns: { id: int, text }, key }
-const written = (row: { id: number; text: string } | null) => row
-const both = { NoteWritten: written, NoteClosed: written }
+const keepRow = (row: { id: number; text: string } | null) => row
+const both = { NoteWritten: keepRow, NoteClosed: keepRow }
 const define = defineProjection<NoteEvent>()
 
 it('does not compile without a handler of each event, or with rows of another type than the columns', () => {
   const projections = [
     // @ts-expect-error NoteClosed is forgotten
-    define({ ...common, on: { NoteWritten: written } }),
+    define({ ...common, on: { NoteWritten: keepRow } }),
     // @ts-expect-error there is no NoteErased
-    define({ ...common, on: { ...both, NoteErased: written } }),
+    define({ ...common, on: { ...both, NoteErased: keepRow } }),
     // @ts-expect-error the text is missing
     define({ ...common, on: { ...both, NoteWritten: () => ({ id: 1 }) } }),
     // @ts-expect-error the id is a number

@@ -1,6 +1,6 @@
 import type { DomainEvent, Recorded } from '../event-store/event.ts'
 import type { Upcasters } from '../event-store/upcasters.ts'
-import type { Column, Columns, Row, RowOf } from './columns.ts'
+import type { Columns, ColumnsOf, Row, RowOf } from './columns.ts'
 
 export type Key = string | number
 
@@ -40,7 +40,7 @@ type Declaration<Event extends DomainEvent, C extends Columns> = Common<Event> &
  * written behind a checkpoint and one rebuilt from the log are the same.
  */
 export type Projection<Event extends DomainEvent = DomainEvent, R extends Row = Row> = Common<Event> & {
-  columns: { readonly [Name in keyof R]: Column<R[Name]> }
+  columns: ColumnsOf<R>
   replacedBy?: string
   types: readonly Event['type'][]
   /** The row after an event of these types. */
@@ -68,7 +68,7 @@ export const defineProjection =
     const handlers = on as unknown as Record<Event['type'], Projection<Event, RowOf<C>>['evolve']>
     const projection: Projection<Event, RowOf<C>> = {
       ...declared,
-      columns: columns as unknown as Projection<Event, RowOf<C>>['columns'],
+      columns: columns as unknown as ColumnsOf<RowOf<C>>,
       types: Object.keys(on),
       evolve: (row, event) => handlers[event.type as Event['type']](row, event),
     }

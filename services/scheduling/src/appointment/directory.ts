@@ -2,6 +2,8 @@ import type { Recorded } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
 import {
   bool,
+  type Columns,
+  type ColumnsOf,
   defineProjection,
   handleAll,
   int,
@@ -14,7 +16,7 @@ import {
 import { plainText } from '@plumbline/platform/search'
 import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent } from '../events.ts'
-import { appointmentChanges, changesBy } from './record.ts'
+import { type AppointmentRecord, appointmentChanges, changesBy } from './record.ts'
 
 const identity = { id: int, customerId: int }
 
@@ -31,9 +33,7 @@ const optionalColumns = {
   status: text.of<AppointmentStatus>(),
   estimatedPrice: money.null,
   actualPrice: money.null,
-  /** Null while it is not completed. */
   completedAt: timestamptz.null,
-  /** When its time was last agreed on with its customer. */
   agreedAt: timestamptz,
   /** The version of the stream that set `agreedAt`. */
   agreedVersion: int,
@@ -46,7 +46,8 @@ const optionalColumns = {
   searched: text,
   /** Of the stream. */
   version: int,
-}
+} satisfies Columns &
+  ColumnsOf<Omit<AppointmentRecord, 'id' | 'customerId' | 'estimatedCents' | 'actualCents'>>
 
 type DirectoryOptions<Name extends keyof typeof optionalColumns> = {
   /** Raise it with every change of `columns`, `indexes` or of this module. */
