@@ -57,7 +57,7 @@ export async function execute<State, Command, Event extends DomainEvent, R exten
   const recorded = events.map((event, i) =>
     beforeAppend(event, { stream, version: version + i + 1, metadata: ctx.metadata }),
   )
-  if (events.length > 0) await appendWithRows(ctx, { stream, history, events, recorded })
+  if (events.length > 0) await appendWithRows(ctx, stream, history, recorded)
   const all = [...history.events, ...recorded] as Recorded<Event>[]
   return {
     state: events.reduce(decider.evolve, before),
@@ -119,24 +119,18 @@ function decideIfMatch<Event>(decide: () => Event[], assertVersion: () => void):
   }
 }
 
-type Appending = {
-  stream: string
-  history: History
-  events: readonly DomainEvent[]
-  /** The same as projections see them. */
-  recorded: readonly Recorded[]
-}
-
 /** Sends the append of a command together with the rows that it changes in the inline read models. */
 async function appendWithRows(
   ctx: CommandContext,
-  { stream, history, events, recorded }: Appending,
+  stream: string,
+  history: History,
+  events: readonly Recorded[],
 ): Promise<void> {
   const { store, db } = ctx
   const changes = store.projections.map((projection) => ({
     projection,
     table: tableFor(projection),
-    ...changesFromHistory(projection, history.events, recorded),
+    ...changesFromHistory(projection, history.events, events),
   }))
   const rows = changes.flatMap(({ table, upserts }) => fragmentsOf({ upserts, deletes: [] }, table))
   const subject = subjectOf(stream, events, store.personal)

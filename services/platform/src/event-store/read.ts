@@ -44,19 +44,12 @@ export function toRecorded(row: EventRow, { upcasters = {}, keyring }: ReadOptio
 
 const selectEvents = `SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)`
 
-const streamStatement = (stream: string): SqlStatement => ({
-  name: 'es-read-stream',
-  text: `${selectEvents} WHERE e.stream_id = $1 ORDER BY e.version`,
-  values: [stream],
-})
-
 /** Every event of one stream, oldest first; empty when the stream does not exist. */
 export const readStream = async <Event extends DomainEvent>(
   db: Db,
   stream: string,
   options: ReadOptions = {},
-): Promise<Recorded<Event>[]> =>
-  (await run<EventRow>(db, streamStatement(stream))).map((row) => toRecorded(row, options) as Recorded<Event>)
+): Promise<Recorded<Event>[]> => (await readHistory(db, stream, options)).events as Recorded<Event>[]
 
 /** Locks streams until the transaction ends, in an order of their own, so that two that lock the same ones do not deadlock. */
 export const lockStreams = (streams: readonly string[]): SqlStatement => ({
@@ -85,7 +78,11 @@ export async function readStreams(
 export type History = { events: Recorded[]; keys: DataKey[] }
 
 export async function readHistory(db: Db, stream: string, options: ReadOptions): Promise<History> {
-  const rows = await run<EventRow>(db, streamStatement(stream))
+  const rows = await run<EventRow>(db, {
+    name: 'es-read-stream',
+    text: `${selectEvents} WHERE e.stream_id = $1 ORDER BY e.version`,
+    values: [stream],
+  })
   const keys = new Map<string, DataKey>()
   for (const { subject, wrapped } of rows)
     if (subject !== null && wrapped !== null) keys.set(subject, { subject, wrapped: stripNewlines(wrapped) })
