@@ -24,7 +24,6 @@ const adapter = (pool: Pool) => ({
 // without a NOTIFY, which would serialise commits; a schedule is by the minute
 const working = {
   batchSize: 1,
-  perJobResults: true,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 10,
 } as const
@@ -73,7 +72,15 @@ export async function createTimers({
     every: async (name, cron, handle) => {
       await boss.createQueue(name, queueOptions)
       await boss.schedule(name, cron, {}, { missed: 'once' })
-      await boss.work(name, working, (jobs) => settle(jobs, handle, log.child({ timer: name })))
+      await boss.work(name, working, async () => {
+        try {
+          await handle()
+        } catch (error) {
+          log.error({ err: error, timer: name }, 'timer failed; it will retry')
+          // what is thrown is stored, and a database's own error quotes rows
+          throw new Error(String(error))
+        }
+      })
     },
     never: async (name) => {
       if (!(await boss.getQueue(name))) return
@@ -83,18 +90,3 @@ export async function createTimers({
     stop: () => boss.stop({ graceful: true, timeout: 10_000, close: false }),
   }
 }
-
-type JobOutcome = { id: string; status: 'completed' | 'failed'; output?: object }
-
-const settle = (jobs: { id: string }[], handle: () => Promise<void>, log: Log): Promise<JobOutcome[]> =>
-  Promise.all(
-    jobs.map(async ({ id }): Promise<JobOutcome> => {
-      try {
-        await handle()
-        return { id, status: 'completed' }
-      } catch (error) {
-        log.error({ err: error }, 'timer failed; it will retry')
-        return { id, status: 'failed', output: { message: String(error) } }
-      }
-    }),
-  )
