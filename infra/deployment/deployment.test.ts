@@ -158,6 +158,14 @@ describe('Kubernetes', () => {
     expect(rolesOf('small').sort()).toEqual(['prepare', 'web', 'worker'])
   })
 
+  test('a worker stays for five minutes beside the one that replaces it, and no pod more than that is there', () => {
+    const { minReadySeconds, progressDeadlineSeconds = 600 } = find(all, 'Deployment', 'worker').spec
+    expect(minReadySeconds).toBe(300)
+    expect(minReadySeconds).toBeLessThan(progressDeadlineSeconds)
+    const [{ spec }] = documentsOf(`${kubernetes}/components/hardened/rollout.yaml`) as [Manifest]
+    expect(spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
+  })
+
   test('asks only for secrets that the operators are told to make', () => {
     const references = all.flatMap(envOf).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? [])
     expect(references.length).toBeGreaterThan(10)
@@ -257,10 +265,10 @@ const container = (manifests: Manifest[], name: string): Manifest =>
   find(manifests, 'Deployment', name).spec.template.spec.containers[0]
 
 /**
- * What a process of each kind opens at most: its pools (8 each, 16 in a worker, the queues' 12, the timers' 4), one to listen for
- * appends, and one more of those while another release runs. The worker that runs a backup or a trial restore opens 8 more.
+ * What a process of each kind opens at most: its pools (8 each, 16 in a worker, the queues' 12, the timers' 4), and one to listen for
+ * appends in all but services. The worker that runs a backup or a trial restore opens 8 more.
  */
-const connectionsOf: Record<string, number> = { gateway: 9, web: 58, worker: 114, prepare: 6 }
+const connectionsOf: Record<string, number> = { gateway: 9, web: 57, worker: 113, prepare: 6 }
 const backupConnections = 8
 
 const connections = (manifests: Manifest[]): number =>
@@ -268,7 +276,7 @@ const connections = (manifests: Manifest[]): number =>
     const scalers = manifests.filter((it) => it.spec?.scaleTargetRef?.name === metadata.name)
     const replicas = scalers.map((it) => it.spec.maxReplicas ?? it.spec.maxReplicaCount)
     const surge = kind === 'Deployment' ? 1 : 0
-    return sum + (Math.max(spec.replicas ?? 1, ...replicas) + surge) * (connectionsOf[metadata.name] ?? 9)
+    return sum + (Math.max(spec.replicas ?? 1, ...replicas) + surge) * (connectionsOf[metadata.name] ?? 8)
   }, backupConnections)
 
 describe('Compose', () => {
@@ -344,12 +352,14 @@ describe('Compose', () => {
     expect(problems(changed)).toHaveLength(1)
   })
 
-  test('every role is there, and starts after the database was prepared', () => {
+  test('every role is there and starts after the database was prepared, services after the worker', () => {
+    const services: readonly string[] = serviceNames
     const ours = Object.entries(compose().services).filter(([, it]) => isOurs(it))
     expect(ours.map(([name]) => name).sort()).toEqual(roles.filter((it) => it !== 'web').sort())
     for (const [name, { command, depends_on }] of ours) {
       expect(command).toEqual([name])
       if (name !== 'prepare') expect(depends_on?.prepare?.condition).toBe('service_completed_successfully')
+      if (services.includes(name)) expect(depends_on?.worker?.condition).toBe('service_started')
     }
   })
 

@@ -2,7 +2,12 @@ import type { Identity } from '@plumbline/gateway/gateway'
 import type { IdentityKey } from '@plumbline/platform/http'
 import { createLog, type Log } from '@plumbline/platform/log'
 import type { SchemaDefinition } from '@plumbline/platform/migrate'
-import { createPgNotifier, type JoinedReleases, joinReleases } from '@plumbline/platform/subscriptions'
+import {
+  type AnnouncedReleases,
+  announceReleases,
+  createPgNotifier,
+  waitForInlineReadModels,
+} from '@plumbline/platform/subscriptions'
 import { type Config, readConfig } from '../config.ts'
 import { keyringWithoutMasterKey, knownKeyring, refuseOtherMasterKey } from '../keys/masterKey.ts'
 import { loadService, type ServiceName, settingsOf } from '../services.ts'
@@ -33,7 +38,7 @@ export function resourcesOf(
   }
 }
 
-export type RouterOptions = Pick<JoinedReleases, 'isMixed'> & { identityKey: IdentityKey }
+export type RouterOptions = Pick<AnnouncedReleases, 'isMixed'> & { identityKey: IdentityKey }
 
 /** The router of a service with what it takes from this process. */
 export async function startRouter(
@@ -48,25 +53,33 @@ export async function startRouter(
   return { name, endpoints, router, pool: resources.pool }
 }
 
-/** Joins the releases of these services; see `joinReleases`. The answer's `isMixed` belongs to their routers. */
-export const joinReleasesOf = (names: readonly ServiceName[], context: ProcessContext) =>
-  whenThereIsAStore(async () =>
-    joinReleases(
-      await Promise.all(
-        names.map(async (name) => {
-          const service = await loadService(name)
-          const resources = resourcesOf(name, service.schema, context)
-          if (name !== 'identity') await refuseOtherMasterKey(resources.pool, resources.keyring)
-          return {
-            ...resources,
-            release: service.release,
-            subscriptions: service.subscriptions(resources).filter(({ kind }) => kind !== 'reactor'),
-          }
-        }),
-      ),
-      { url: context.config.databaseUrl as string, log: context.log },
-    ),
+/**
+ * Announces the releases of these services, and waits until their inline read models hold what other releases appended. The
+ * answer's `isMixed` belongs to their routers.
+ */
+export async function joinReleases(
+  names: readonly ServiceName[],
+  context: ProcessContext,
+): Promise<AnnouncedReleases> {
+  const services = await Promise.all(
+    names.map(async (name) => {
+      const service = await loadService(name)
+      return { ...service, name, resources: resourcesOf(name, service.schema, context) }
+    }),
   )
+  const announced = await whenThereIsAStore(async () => {
+    for (const { name, resources } of services)
+      if (name !== 'identity') await refuseOtherMasterKey(resources.pool, resources.keyring)
+    const [{ resources }] = services as [(typeof services)[number]]
+    return announceReleases(
+      services.map(({ release }) => release),
+      { db: resources.pool, log: context.log },
+    )
+  })
+  for (const { resources, subscriptions } of services)
+    await whenThereIsAStore(() => waitForInlineReadModels(resources.pool, subscriptions(resources)))
+  return announced
+}
 
 /** The identity service as the gateway uses it in its own process. */
 export async function identityInProcess(context: ProcessContext): Promise<Identity> {

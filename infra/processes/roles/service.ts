@@ -11,7 +11,7 @@ import type { ServiceName } from '../services.ts'
 import { runChild } from '../supervisor/child.ts'
 import { createRequestMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
-import { joinReleasesOf, openContext, startRouter } from './routers.ts'
+import { joinReleases, openContext, startRouter } from './routers.ts'
 
 /** One service on a port of its own, which answers gateways alone: `service.ts crm`. */
 await runChild(async () => {
@@ -20,7 +20,7 @@ await runChild(async () => {
   const { config, log, pools } = context
   const { metrics, observe } = createRequestMetrics()
   const identityKey = await readPublicKeys(config.gatewayPublicKeys)
-  const { stop: leave, isMixed } = await joinReleasesOf([name], context)
+  const { stop: leave, isMixed } = await joinReleases([name], context)
   const { router, pool } = await startRouter(name, context, { identityKey, isMixed })
   const operations = await serveOperations({ at: config.ops, log, metrics })
   const shutdown = createShutdown()

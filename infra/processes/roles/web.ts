@@ -1,12 +1,12 @@
-import { upstreamNames } from '../services.ts'
+import { serviceNames, upstreamNames } from '../services.ts'
 import { runChild } from '../supervisor/child.ts'
-import { identityInProcess, joinReleasesOf, openContext, startRouter } from './routers.ts'
+import { identityInProcess, joinReleases, openContext, startRouter } from './routers.ts'
 import { serveGateway } from './serveGateway.ts'
 
 /** The gateway with every service's router mounted in the same process. */
 await runChild(async () => {
   const context = openContext('web')
-  const { stop: leave, isMixed } = await joinReleasesOf(upstreamNames, context)
+  const { stop: leave, isMixed } = await joinReleases(serviceNames, context)
   const gateway = await serveGateway({
     ...context,
     identity: await identityInProcess(context),

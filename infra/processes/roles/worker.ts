@@ -6,11 +6,13 @@ import { type Backing, createTimers, openQueue, queueSchema, type Timers } from 
 import { createLog, type Log } from '@plumbline/platform/log'
 import { dropUnreadVersions } from '@plumbline/platform/projections'
 import {
+  announceReleases,
   createInProcessNotifier,
   createPgNotifier,
-  joinReleases,
   relayPgNotifications,
   runSubscription,
+  type Subscription,
+  waitForInlineReadModels,
 } from '@plumbline/platform/subscriptions'
 import { backupIntervalOf, scheduleBackups } from '../backup/schedule.ts'
 import { readConfig } from '../config.ts'
@@ -26,7 +28,10 @@ import { createPools } from './pools.ts'
 /** How long answers to requests with an idempotency key are stored. */
 const storedDays = 7
 
-/** What happens after a request: the subscriptions, queues and timers of every service. */
+/**
+ * What happens after a request: the subscriptions, queues and timers of every service. Those of inline read models apply what
+ * other releases append.
+ */
 await runChild(async () => {
   // where processors are scarce, requests come first
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -53,6 +58,12 @@ await runChild(async () => {
   const backups = await scheduleBackups(config.backups, { pool: timerPool, timers, log })
   const keyring = knownKeyring(config)
   await refuseOtherMasterKey(timerPool, keyring)
+  const announced = await whenThereIsAStore(() =>
+    announceReleases(
+      services.map(({ release }) => release),
+      { db: timerPool, log },
+    ),
+  )
   const settings = {
     ...settingsOf(config),
     invoiceDocument: (invoiceId: number) =>
@@ -65,33 +76,26 @@ await runChild(async () => {
   const queue = openQueue(sendDelivery, backing, log)
   const stopping = new AbortController()
   const workers = await Promise.all(
-    services.map(async ({ schema, release, startWorker }) => {
+    services.map(async ({ schema, startWorker }) => {
       const pool = pools.of(schema)
       const notifier = { ...createPgNotifier(pool, log), subscribe: appended.subscribe }
       const started = await startWorker({ pool, notifier, keyring, log, settings, timers, backing })
-      return { release, pool, keyring, ...started }
+      return { pool, ...started }
     }),
   )
-  const joined = await joinReleases(
-    workers.map(({ subscriptions, ...worker }) => ({
-      ...worker,
-      subscriptions: subscriptions.filter(({ kind }) => kind === 'inline'),
-    })),
-    { url, log },
-  )
-  const running = workers.flatMap(({ pool, subscriptions }) =>
-    subscriptions
-      .filter(({ kind }) => kind !== 'inline')
-      .map((subscription) =>
-        runSubscription(subscription, {
-          pool,
-          keyring,
-          notifier: appended,
-          log,
-          signal: stopping.signal,
-        }),
-      ),
-  )
+  const runAll = (isRun: (kind: Subscription['kind']) => boolean) =>
+    workers.flatMap(({ pool, subscriptions }) =>
+      subscriptions
+        .filter(({ kind }) => isRun(kind))
+        .map((subscription) =>
+          runSubscription(subscription, { pool, keyring, notifier: appended, log, signal: stopping.signal }),
+        ),
+    )
+  const running = runAll((kind) => kind === 'inline')
+  // commands of reactors need the read models that they write
+  for (const { pool, subscriptions } of workers)
+    await whenThereIsAStore(() => waitForInlineReadModels(pool, subscriptions))
+  running.push(...runAll((kind) => kind !== 'inline'))
   // what answers that it is ready can be stopped as well
   const operations = await serveOperations({
     at: config.ops,
@@ -109,7 +113,7 @@ await runChild(async () => {
     stop: async () => {
       stopping.abort()
       await Promise.all(running)
-      await joined.stop()
+      await announced.stop()
       await operations?.stop()
       await queue.close()
       await backups.stop()

@@ -14,9 +14,10 @@ export type ProcessOptions = {
 
 /** Starts the processes of the product on this machine; they are `ready` when all are. The address is the product's. */
 export async function startProcesses(topology: Topology, options: ProcessOptions): Promise<Supervised> {
-  const answering =
-    topology === 'together' ? start('web', 1, {}, options) : startApart(await distinctPorts(), options)
+  const ports = topology === 'together' ? undefined : await distinctPorts()
+  // first what brings read models up to date: what answers people waits for that
   const worker = start('worker', 0, {}, options)
+  const answering = ports ? startApart(ports, options) : start('web', 1, {}, options)
   return {
     ready: Promise.all([answering.ready, worker.ready]).then(([url]) => url),
     stop: async () => {

@@ -77,7 +77,7 @@ it('tabs that are open during an upgrade go on: live changes, what was typed, an
     expect(fresh.complaints).toEqual([])
     await fresh.context.close()
   }
-  for (const role of cluster.roles) await cluster.stop(thisRelease, role)
+  for (const role of cluster.roles.toReversed()) await cluster.stop(thisRelease, role)
 
   await addCustomer('Meanwhile')
   await list.getByText('Ann Meanwhile').first().waitFor()

@@ -122,7 +122,7 @@ async function isCaughtUp(pool: Pool): Promise<boolean> {
     sql`SELECT 1 FROM es.subscriptions s
         WHERE kind = 'projection' AND status = 'live' AND position < es.high_water_mark()
           AND EXISTS (SELECT FROM es.releases r WHERE s.name || '@' || s.version = ANY (r.read_models)
-            AND r.last_seen_at > now() - interval '5 s')`,
+            AND r.last_seen_at > now() - interval '12 s')`,
   )
   return lagging.length === 0
 }

@@ -14,7 +14,7 @@ import { judge, readModelsThatDiffer } from '../load/verdict.ts'
 import { openCluster } from './cluster.ts'
 import { followBegunWork } from './continuity.ts'
 import { makeNextRelease, raised } from './nextRelease.ts'
-import { prepareRelease, type ReleaseRole } from './releaseProcess.ts'
+import { prepareRelease } from './releaseProcess.ts'
 
 export type RollingOptions = {
   topology: Topology
@@ -28,7 +28,7 @@ export type RollingOptions = {
   seconds: number
   /** How many people change records as fast as it goes, before and while two releases run. */
   lanes?: number
-  /** Decides in which order processes are exchanged; by default the next worker starts first. */
+  /** Decides in which order processes that answer are exchanged. The worker of a release starts first and stops last. */
   seed?: number
 }
 
@@ -45,7 +45,7 @@ export type Rolled = {
   longest: Phases
   /** Changes a second as fast as they go: with one release, and with two. */
   changes: { alone: number; mixed: number }
-  /** From the command to start the release before again until it answers and holds everything, in ms. */
+  /** From the command to start the release before again, its worker first, until it answers and holds everything, in ms. */
   rollbackMs: number
 }
 
@@ -77,8 +77,14 @@ export async function rollUpgrade({
   }
   const cluster = await openCluster({ topology, env })
   const random = dice(seed)
-  const inSomeOrder = async (change: (role: ReleaseRole) => Promise<void>) => {
-    for (const role of shuffled(cluster.roles, random)) await change(role)
+  const answering = cluster.roles.filter((role) => role !== 'worker')
+  const startInSomeOrder = async (root: string) => {
+    await cluster.start(root, 'worker')
+    for (const role of shuffled(answering, random)) await cluster.start(root, role)
+  }
+  const stopInSomeOrder = async (root: string) => {
+    for (const role of shuffled(answering, random)) await cluster.stop(root, role)
+    await cluster.stop(root, 'worker')
   }
   try {
     await migrateAll(databaseUrl, log)
@@ -98,13 +104,13 @@ export async function rollUpgrade({
 
     await begun.beginBefore(cluster.url)
     const joining = await staff.during(perSecond, async () => {
-      await inSomeOrder((role) => cluster.start(next.root, role))
+      await startInSomeOrder(next.root)
       await sleep(1_000)
     })
     const mixed = await staff.during(perSecond, () => sleep(seconds * 1_000))
     const mixedChanges = await staff.full(lanes, seconds)
     const takeover = await staff.during(perSecond, async () => {
-      await inSomeOrder((role) => cluster.stop(thisRelease, role))
+      await stopInSomeOrder(thisRelease)
       await begun.goOn()
       await sleep(seconds * 500)
     })
@@ -113,14 +119,13 @@ export async function rollUpgrade({
     await begun.beginAfter(cluster.url)
 
     // back again: what was appended meanwhile is in the older versions when it answers
-    const answering = cluster.roles.filter((role) => role !== 'worker')
     const began = performance.now()
+    await cluster.start(thisRelease, 'worker')
     await Promise.all(answering.map((role) => cluster.start(thisRelease, role)))
     const rollbackMs = performance.now() - began
-    await cluster.start(thisRelease, 'worker')
     const back = await staff.during(perSecond, async () => {
       await sleep(seconds * 500)
-      await inSomeOrder((role) => cluster.stop(next.root, role))
+      await stopInSomeOrder(next.root)
     })
     const phases = { before, building, joining, mixed }
     const each = (of: 'p99' | 'longest') =>

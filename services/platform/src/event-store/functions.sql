@@ -6,7 +6,7 @@
 --   17749  one read model: at most one rebuild or verification of it at a time
 --   17750  the whole log: at most one import
 --   17751  one person's data key: shared while something encrypted with it is on its way, exclusive to destroy it
---   17752  one release of a service: while another runs too, one process of it applies what the other appends
+--   17752  one release of a service: taken by releases before this one, to elect a process that applies what another appends
 
 -- The release before may still run: a function keeps its parameters, and one that only it calls stays where it is.
 
@@ -40,6 +40,7 @@ CREATE OR REPLACE FUNCTION es.try_lock_rebuild(p_name text) RETURNS boolean LANG
   SELECT pg_try_advisory_lock(17749, hashtext(p_name))
 $$;
 
+-- For releases before this one.
 CREATE OR REPLACE FUNCTION es.try_lock_release(p_release text) RETURNS boolean LANGUAGE sql AS $$
   SELECT pg_try_advisory_lock(17752, hashtext(p_release))
 $$;

@@ -5,17 +5,20 @@ import { eraseSubjects } from '../encryption/index.ts'
 import { appendEvents, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
 import { connectionOf, migrate, type SchemaDefinition } from '../migrate.ts'
 import {
+  type AnnouncedReleases,
+  announceReleases,
+  createInProcessNotifier,
   createPgNotifier,
   createWaitForPosition,
   highWaterMark,
   inlineSubscription,
-  type JoinedReleases,
-  joinReleases,
   listSubscriptions,
   processBatch,
+  relayPgNotifications,
   retryDeadLettered,
+  runSubscription,
   type Subscription,
-  subscriptionMigration,
+  waitForInlineReadModels,
 } from '../subscriptions/index.ts'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteAggregate, noteOwners, notes, origin } from '../testing/note.ts'
@@ -50,22 +53,26 @@ type ReleaseUnderTest = {
   definition: SchemaDefinition
   pool: Pool
   store: EventStore
-  join: () => Promise<void>
+  subscription: Subscription
+  /** As a web process does before it answers. */
+  announce: () => Promise<AnnouncedReleases>
+  /** Until its read models hold everything so far; answers how to stop it. */
+  startWorker: () => Promise<() => Promise<void>>
 }
 
 let database: TestDatabase
 let owner: Pool
-let joined: JoinedReleases[]
+let started: (() => Promise<unknown>)[]
 const databases: TestDatabase[] = []
 
 beforeEach(async () => {
   database = await createTestDatabase([es, before])
   databases.push(database)
   owner = database.pool({ max: 6, longRunning: true })
-  joined = []
+  started = []
 })
 afterEach(async () => {
-  await Promise.all(joined.map((it) => it.stop()))
+  await Promise.all(started.map((stop) => stop()))
 })
 afterAll(async () => {
   for (const it of databases) await it.drop()
@@ -80,6 +87,18 @@ function release(definition: SchemaDefinition): ReleaseUnderTest {
   const [projection] = definition.projections ?? []
   if (!projection) throw new Error('a release has a read model')
   const own = releaseOf(definition)
+  const { url, log } = database
+  const subscription = inlineSubscription(own, projection, keyring)
+  const announce = async () => {
+    const announced = await announceReleases([own], {
+      db: pool,
+      log,
+      intervalMs,
+      goneAfterMs: 4 * intervalMs,
+    })
+    started.push(announced.stop)
+    return announced
+  }
   return {
     definition,
     pool,
@@ -89,17 +108,21 @@ function release(definition: SchemaDefinition): ReleaseUnderTest {
       writer: own.writer,
       notifier: createPgNotifier(pool, database.log),
     },
-    join: async () => {
-      const subscriptions = [inlineSubscription(own, projection, keyring)]
-      const { url, log } = database
-      joined.push(
-        await joinReleases([{ release: own, pool, subscriptions }], {
-          url,
-          log,
-          intervalMs,
-          goneAfterMs: 4 * intervalMs,
-        }),
-      )
+    subscription,
+    announce,
+    startWorker: async () => {
+      const { stop: leave } = await announce()
+      const notifier = createInProcessNotifier()
+      const stopRelay = relayPgNotifications(url, notifier, log)
+      const stopping = new AbortController()
+      const running = runSubscription(subscription, { pool, keyring, notifier, log, signal: stopping.signal })
+      const stop = async () => {
+        stopping.abort()
+        await Promise.all([running, stopRelay(), leave()])
+      }
+      started.push(stop)
+      await waitForInlineReadModels(pool, [subscription])
+      return stop
     },
   }
 }
@@ -130,7 +153,7 @@ const rowsOf = ({ pool }: ReleaseUnderTest) => run(pool, sql`SELECT * FROM notes
 describe('two releases', () => {
   it('under load read their own versions, each current with what the other appends', async () => {
     const [old, next] = [release(before), release(after)]
-    await old.join()
+    await old.startWorker()
     for (let id = 1; id <= 50; id++) await write(old, id, 'one two')
     const failures: unknown[] = []
     let going = true
@@ -143,7 +166,7 @@ describe('two releases', () => {
     }
     const lanes = [lane(old, 1), lane(old, 20)]
     await prepare(next)
-    await next.join()
+    await next.startWorker()
     lanes.push(lane(next, 1), lane(next, 30))
     await sleep(600)
     going = false
@@ -158,16 +181,14 @@ describe('two releases', () => {
 
   it('read what was just written with the other one', async () => {
     const [old, next] = [release(before), release(after)]
-    await old.join()
+    const stopOld = await old.startWorker()
     await prepare(next)
-    await next.join()
-    await sleep(2 * intervalMs)
+    await next.startWorker()
     const waits = new Map(
-      [old, next].map(({ definition, pool }) => {
-        const own = releaseOf(definition)
-        const subscriptions = [inlineSubscription(own, definition.projections?.[0] ?? notes, keyring)]
-        return [pool, createWaitForPosition({ db: pool, subscriptions })]
-      }),
+      [old, next].map(({ subscription, pool }) => [
+        pool,
+        createWaitForPosition({ db: pool, subscriptions: [subscription] }),
+      ]),
     )
     for (let id = 1; id <= 20; id++) {
       const [writer, reader] = id % 2 === 0 ? [old, next] : [next, old]
@@ -177,26 +198,61 @@ describe('two releases', () => {
     }
     // an append of the same release is in its own read model at once: nothing is waited for
     const position = await write(old, 99, 'x')
-    await joined[0]?.stop()
+    await stopOld()
     const began = performance.now()
     await waits.get(old.pool)?.(position)
     expect(performance.now() - began).toBeLessThan(500)
   })
 
-  it('know of each other, and no longer when one is gone', async () => {
+  it('know of each other before the second one is ready, and no longer when one is gone', async () => {
     const [old, next] = [release(before), release(after)]
-    await old.join()
-    expect(joined[0]?.isMixed('notes')).toBe(false)
-    await prepare(next)
-    await next.join()
-    expect(joined.map((it) => it.isMixed('notes'))).toEqual([true, true])
-    await joined[0]?.stop()
+    const announcedOld = await old.announce()
+    expect(announcedOld.isMixed('notes')).toBe(false)
+    const announcedNext = await next.announce()
+    expect([announcedOld, announcedNext].map((it) => it.isMixed('notes'))).toEqual([true, true])
+    await announcedOld.stop()
     await sleep(8 * intervalMs)
-    expect(joined[1]?.isMixed('notes')).toBe(false)
+    expect(announcedNext.isMixed('notes')).toBe(false)
+  })
+
+  it('of which one is of before this version know of each other, and it leads its own read models', async () => {
+    const [old, next] = [release(before), release(after)]
+    // what it asks once a second, and when another release runs
+    const meet = () =>
+      run(owner, {
+        text: `SELECT service FROM es.meet_releases($1, '15 s')`,
+        values: [JSON.stringify([{ service: 'notes', readModels: releaseOf(before).readModels }])],
+      })
+    expect(await meet()).toEqual([])
+    expect((await next.announce()).isMixed('notes')).toBe(true)
+    expect(await meet()).toEqual([{ service: 'notes' }])
+    expect(await run(old.pool, sql`SELECT es.try_lock_release('notes') AS leads`)).toEqual([{ leads: true }])
   })
 })
 
-it('a release that is started again gets what was appended without it', async () => {
+it('a frozen worker keeps the read models of its release from another worker for seconds only', async () => {
+  const [old, next] = [release(before), release(after)]
+  await prepare(next)
+  await write(next, 1, 'of the other one')
+  let thaw: (() => void) | undefined
+  const frozen = processBatch(old.pool, {
+    ...old.subscription,
+    apply: () =>
+      new Promise<void>((resolve) => {
+        thaw = resolve
+      }),
+  })
+  await expect.poll(() => thaw).toBeDefined()
+  const began = performance.now()
+  await old.startWorker()
+  // its time-out is 4 s
+  expect(performance.now() - began).toBeLessThan(8_000)
+  expect(await rowsOf(old)).toEqual([{ id: 1, text: 'of the other one', open: true }])
+  thaw?.()
+  await expect(frozen).rejects.toThrow()
+})
+
+it('the worker of a release that is started again applies what was appended without it', async () => {
   const [old, next] = [release(before), release(after)]
   await write(old, 1, 'by the old one')
   await prepare(next)
@@ -204,7 +260,7 @@ it('a release that is started again gets what was appended without it', async ()
   await write(next, 2, 'only there')
   expect(await rowsOf(old)).toEqual([{ id: 1, text: 'by the old one', open: true }])
   const began = performance.now()
-  await old.join()
+  await old.startWorker()
   expect(performance.now() - began).toBeLessThan(1_000)
   expect(await rowsOf(old)).toEqual([
     { id: 1, text: 'by the new one', open: true },
@@ -212,64 +268,32 @@ it('a release that is started again gets what was appended without it', async ()
   ])
 })
 
-it('asynchronous read models of a release that has no worker yet are soon current', async () => {
-  const [old, next] = [release(before), release(after)]
-  await prepare(next)
-  await old.join()
-  const applied = new Set<string>()
-  const subscription: Subscription = {
-    name: 'notes.seen',
-    version: 1,
-    kind: 'projection',
-    types: ['NoteWritten'],
-    apply: async (_tx, events) => {
-      for (const { stream } of events) applied.add(stream)
-    },
-  }
-  await owner.query(subscriptionMigration(subscription).sql)
-  const { pool, definition } = next
-  joined.push(
-    await joinReleases([{ release: releaseOf(definition), pool, subscriptions: [subscription] }], {
-      url: database.url,
-      log: database.log,
-      intervalMs,
-    }),
-  )
-  const began = performance.now()
-  for (let id = 1; id <= 6; id++) {
-    await write(old, id, 'x')
-    await expect.poll(() => applied, { interval: 20 }).toContain(`note-${id}`)
-  }
-  // each as late as can be would take 1.5 s; looked for once a second they took 5 s
-  expect(performance.now() - began).toBeLessThan(3_500)
-})
-
-it('a process that cannot catch up holds nothing afterwards, so that it may try again', async () => {
-  const own = release(before)
-  await write({ store: { ...own.store, projections: [], writer: 7 } } as unknown as ReleaseUnderTest, 1, 'x')
-  await owner.query(
-    sql`INSERT INTO es.releases (service, read_models) VALUES ('notes', ${releaseOf(after).readModels})`,
-  )
-  const broken = {
-    ...inlineSubscription(releaseOf(before), notes, keyring),
-    apply: async () => {
-      throw Object.assign(new Error('the server is shutting down'), { code: '57P01' })
-    },
-  }
-  const join = joinReleases([{ release: releaseOf(before), pool: own.pool, subscriptions: [broken] }], {
-    url: database.url,
-    log: database.log,
-    intervalMs,
-  })
-  await expect(join).rejects.toThrow('shutting down')
-  const held = () =>
-    run(
-      owner,
-      sql`SELECT 1 FROM pg_locks WHERE classid = 17752
-          UNION ALL SELECT 1 FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name = 'plumbline-notify'`,
+describe('a process that answers people', () => {
+  it('does not start while its read models lack what another release appended, and says which', async () => {
+    const [old, next] = [release(before), release(after)]
+    await write(old, 1, 'its own')
+    await waitForInlineReadModels(old.pool, [old.subscription], 0)
+    await prepare(next)
+    await write(next, 1, 'by the other one')
+    const wait = (timeoutMs: number) => waitForInlineReadModels(old.pool, [old.subscription], timeoutMs)
+    await expect(wait(200)).rejects.toThrow(
+      'notes.notes@1 does not hold what another release appended, after 0.2 s. The worker of this release applies it: start that first.',
     )
-  await expect.poll(held).toEqual([])
+    const waiting = wait(5_000)
+    await old.startWorker()
+    await waiting
+    expect(await rowsOf(old)).toEqual([{ id: 1, text: 'by the other one', open: true }])
+  })
+
+  it('does not start on a version that is gone or not filled yet', async () => {
+    const { pool, subscription } = release(before)
+    const refusal =
+      'The database has no notes.notes@1, which this release reads: run `prepare` of this release.'
+    await owner.query(`UPDATE es.subscriptions SET status = 'building' WHERE name = 'notes.notes'`)
+    await expect(waitForInlineReadModels(pool, [subscription])).rejects.toThrow(refusal)
+    await owner.query(`DELETE FROM es.subscriptions WHERE name = 'notes.notes'`)
+    await expect(waitForInlineReadModels(pool, [subscription])).rejects.toThrow(refusal)
+  })
 })
 
 describe('an event of another release that a read model cannot apply', () => {
@@ -288,7 +312,7 @@ describe('an event of another release that a read model cannot apply', () => {
     const own = release(before)
     await writeUnchecked(1, { noteId: 1 })
     await writeUnchecked(2, { noteId: 2, text: 'readable' })
-    await own.join()
+    await own.startWorker()
     expect(await rowsOf(own)).toEqual([{ id: 2, text: 'readable', open: true }])
     expect(await deadLettered()).toEqual([
       { stream_id: 'note-1', version: 1, error: expect.stringContaining('null value in column "text"') },
@@ -336,15 +360,6 @@ describe('an event of another release that a read model cannot apply', () => {
     })
     expect(await rowsOf(release(before))).toEqual([{ id: 1, text: null, open: true }])
   })
-})
-
-it('a release whose version of a read model is gone says that it must be prepared', async () => {
-  const own = release(before)
-  await own.pool.query('SELECT 1')
-  await owner.query(`DELETE FROM es.subscriptions WHERE name = 'notes.notes'`)
-  await expect(own.join()).rejects.toThrow(
-    'The database has no notes.notes@1, which this release reads: run `prepare` of this release.',
-  )
 })
 
 it('an append that does not say who wrote it is applied, and its own release’s are not applied again', async () => {

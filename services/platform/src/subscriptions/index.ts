@@ -1,6 +1,6 @@
 export { highWaterMark, readLog } from '../event-store/read.ts'
+export { type AnnouncedReleases, announceReleases } from './announceReleases.ts'
 export { type Change, createChangeFeed } from './changeFeed.ts'
-export { type JoinedReleases, joinReleases, UnpreparedError } from './joinReleases.ts'
 export {
   type AppendNotifier,
   createInProcessNotifier,
@@ -16,4 +16,5 @@ export {
   type Subscription,
   subscriptionMigration,
 } from './subscription.ts'
+export { UnpreparedError, waitForInlineReadModels } from './waitForInlineReadModels.ts'
 export { createWaitForPosition, waitForCommitted } from './waitForPosition.ts'

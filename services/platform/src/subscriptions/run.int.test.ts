@@ -152,34 +152,61 @@ it('continues after a notification and after an error', async () => {
   await running
 })
 
-it('looks less often while nothing is appended, and finds what nobody announced all the same', async () => {
-  await register('projection')
-  const stop = new AbortController()
-  let polls = 0
-  const counting = new Proxy(pool, {
-    get: (target, key) => {
-      if (key === 'connect') polls += 1
-      const value = Reflect.get(target, key)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
+describe('while nothing is appended that concerns it', () => {
+  const pollIntervalMs = 25
+  /** Runs it, and counts how often it looks. */
+  const runCounted = (subscription: Subscription) => {
+    const stop = new AbortController()
+    const notifier = createInProcessNotifier()
+    let polls = 0
+    const counting = new Proxy(pool, {
+      get: (target, key) => {
+        if (key === 'connect') polls += 1
+        const value = Reflect.get(target, key)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const options = { pool: counting, notifier, log: database.log, signal: stop.signal, pollIntervalMs }
+    const running = runSubscription(subscription, options)
+    const end = async () => {
+      stop.abort()
+      await running
+    }
+    return { notifier, polls: () => polls, end }
+  }
+
+  it('it looks less often, and finds what nobody announced all the same', async () => {
+    await register('projection')
+    const { polls, end } = runCounted(reader())
+    await sleep(600)
+    const before = polls()
+    await sleep(1_000)
+    expect(before).toBeGreaterThan(0)
+    // every 100 ms
+    expect(polls() - before).toBeLessThanOrEqual(11)
+    await write()
+    await expect.poll(() => countApplied(), { timeout: 5_000 }).toBe(await total())
+    await end()
   })
-  const running = runSubscription(reader(), {
-    pool: counting,
-    notifier: createInProcessNotifier(),
-    log: database.log,
-    signal: stop.signal,
-    pollIntervalMs: 25,
+
+  it('an inline read model looks rarely, is not woken by its own release, and by another one at once', async () => {
+    await register('inline')
+    const { notifier, polls, end } = runCounted(reader({ kind: 'inline', exceptWriter: 7 }))
+    await sleep(600)
+    const before = polls()
+    for (let n = 0; n < 100; n++) {
+      notifier.notify({ types: ['NoteWritten'], writers: [7] })
+      await sleep(10)
+    }
+    // every 500 ms
+    expect(polls() - before).toBeLessThanOrEqual(3)
+    await write()
+    const began = performance.now()
+    notifier.notify({ types: ['NoteWritten'], writers: [8] })
+    await expect.poll(() => countApplied(), { interval: 5 }).toBe(await total())
+    expect(performance.now() - began).toBeLessThan(400)
+    await end()
   })
-  await sleep(600)
-  const before = polls
-  await sleep(1_000)
-  expect(before).toBeGreaterThan(0)
-  // every 100 ms
-  expect(polls - before).toBeLessThanOrEqual(11)
-  await write()
-  await expect.poll(() => countApplied(), { timeout: 5_000 }).toBe(await total())
-  stop.abort()
-  await running
 })
 
 it('a checkpoint never passes an in-flight append', async () => {

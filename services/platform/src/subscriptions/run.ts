@@ -17,7 +17,7 @@ export type RunOptions = {
   log: Log
   signal: AbortSignal
   keyring?: Keyring
-  /** While appends are coming; four times as long when there were none for twenty of these. */
+  /** While appends are coming; longer when there were none for twenty of these. */
   pollIntervalMs?: number
 }
 
@@ -26,6 +26,8 @@ const awaitingPollMs = 10
 // an error that repeats this often is the event's, not the moment's
 const maxFailures = 3
 const maxRetryDelayMs = 5_000
+// how many poll intervals apart it looks while nothing comes; for an inline read model nothing does while one release runs
+const idlePollsOf = (kind: Subscription['kind']) => (kind === 'inline' ? 20 : 4)
 // people wait for its rows as soon as the store is back
 const maxOutageDelayMs = 1_000
 // one event more in a batch costs little, one batch more costs a transaction: the more events come, the longer it waits,
@@ -49,7 +51,8 @@ export async function runSubscription(subscription: Subscription, options: RunOp
     wakeUp()
   })
   const pauseBetweenPolls = (upTo: bigint) => {
-    if (performance.now() - activeAt > 20 * pollIntervalMs) return 4 * pollIntervalMs
+    if (performance.now() - activeAt > 20 * pollIntervalMs)
+      return idlePollsOf(subscription.kind) * pollIntervalMs
     return upTo < announced ? awaitingPollMs : pollIntervalMs
   }
   const applyNext = createBatchLoop(subscription, options)

@@ -9,11 +9,11 @@ export type WaitOptions = {
   /** The subscriptions whose tables are about to be read. */
   subscriptions: readonly Pick<Subscription, 'name' | 'version' | 'types' | 'exceptWriter'>[]
   timeoutMs?: number
+  pollIntervalMs?: number
 }
 
-const pollIntervalMs = 5
-
-type Progress = { checkpoint: string; isCurrent: boolean }
+/** The lowest checkpoint of the subscriptions that are behind; null when none is. */
+type Progress = { checkpoint: string | null }
 
 /**
  * Waits until these subscriptions have processed a log position that the caller has already seen (the consistency
@@ -25,20 +25,22 @@ type Progress = { checkpoint: string; isCurrent: boolean }
  * time-out while no worker runs. No other progress is remembered, because a crash of the database may undo a
  * subscription's last steps.
  */
-export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: WaitOptions) {
-  const isIt = ({ name, version }: (typeof subscriptions)[number]) =>
-    `(s.name = ${pg.escapeLiteral(name)} AND s.version = ${version})`
+export function createWaitForPosition({
+  db,
+  subscriptions,
+  timeoutMs = 2_000,
+  pollIntervalMs = 5,
+}: WaitOptions) {
   const conditions = subscriptions.map((it) => {
     const list = it.types.map((type) => pg.escapeLiteral(type)).join(', ')
     const others = it.exceptWriter === undefined ? '' : `AND e.writer IS DISTINCT FROM ${it.exceptWriter}`
-    return `(${isIt(it)} AND EXISTS (SELECT 1 FROM es.events e
+    return `(s.name = ${pg.escapeLiteral(it.name)} AND s.version = ${it.version} AND EXISTS (SELECT 1 FROM es.events e
       WHERE e.position > s.position AND e.position <= $1 AND e.type IN (${list}) ${others}))`
   })
   // a position past the end of the log is forged, and nothing waits for it
-  const text = `SELECT coalesce(min(s.position), 0) AS checkpoint,
-      $1 > coalesce(pg_sequence_last_value('es.event_position'), 0)
-        OR NOT coalesce(bool_or(s.position < $1 AND (${conditions.join(' OR ')})), false) AS "isCurrent"
-    FROM es.subscriptions s WHERE s.status = 'live' AND (${subscriptions.map(isIt).join(' OR ')})`
+  const text = `SELECT min(s.position) AS checkpoint FROM es.subscriptions s
+    WHERE s.status = 'live' AND s.position < $1 AND $1 <= coalesce(pg_sequence_last_value('es.event_position'), 0)
+      AND (${conditions.join(' OR ')})`
   const name = `es-wait-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
   // callers that have seen the same position share a query that is on its way
   const pending = new Map<bigint, Promise<Progress>>()
@@ -56,8 +58,8 @@ export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: 
     const deadline = performance.now() + timeoutMs
     let first: string | undefined
     for (;;) {
-      const { checkpoint, isCurrent } = await readProgress(position)
-      if (isCurrent) return true
+      const { checkpoint } = await readProgress(position)
+      if (checkpoint === null) return true
       if (checkpoint === stalledAt) return false
       first ??= checkpoint
       if (performance.now() > deadline) {
