@@ -19,12 +19,7 @@ export async function waitForInlineReadModels(
       sql`SELECT 1 FROM es.subscriptions WHERE name = ${name} AND version = ${version} AND status = 'live'`,
     )
     if (!live) throw new UnpreparedError(`${name}@${version}`)
-    const waitForPosition = createWaitForPosition({
-      db: pool,
-      subscriptions: [subscription],
-      timeoutMs,
-      pollIntervalMs: 50,
-    })
+    const waitForPosition = createWaitForPosition({ db: pool, subscriptions: [subscription], timeoutMs })
     if (!(await waitForCommitted(pool, waitForPosition)))
       throw new Error(
         `${name}@${version} does not hold what another release appended, after ${timeoutMs / 1_000} s. The worker of this release applies it: start that first.`,

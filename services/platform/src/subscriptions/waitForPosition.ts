@@ -9,8 +9,11 @@ export type WaitOptions = {
   /** The subscriptions whose tables are about to be read. */
   subscriptions: readonly Pick<Subscription, 'name' | 'version' | 'types' | 'exceptWriter'>[]
   timeoutMs?: number
-  pollIntervalMs?: number
 }
+
+// the longer it takes, the less often it looks: those that wait would else take the processor from what they wait for
+const firstPollMs = 5
+const maxPollMs = 100
 
 /** The lowest checkpoint of the subscriptions that are behind; null when none is. */
 type Progress = { checkpoint: string | null }
@@ -25,12 +28,7 @@ type Progress = { checkpoint: string | null }
  * time-out while no worker runs. No other progress is remembered, because a crash of the database may undo a
  * subscription's last steps.
  */
-export function createWaitForPosition({
-  db,
-  subscriptions,
-  timeoutMs = 2_000,
-  pollIntervalMs = 5,
-}: WaitOptions) {
+export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: WaitOptions) {
   const conditions = subscriptions.map((it) => {
     const list = it.types.map((type) => pg.escapeLiteral(type)).join(', ')
     const others = it.exceptWriter === undefined ? '' : `AND e.writer IS DISTINCT FROM ${it.exceptWriter}`
@@ -57,7 +55,7 @@ export function createWaitForPosition({
   return async (position: bigint): Promise<boolean> => {
     const deadline = performance.now() + timeoutMs
     let first: string | undefined
-    for (;;) {
+    for (let pollMs = firstPollMs; ; pollMs = Math.min(2 * pollMs, maxPollMs)) {
       const { checkpoint } = await readProgress(position)
       if (checkpoint === null) return true
       if (checkpoint === stalledAt) return false
@@ -66,7 +64,7 @@ export function createWaitForPosition({
         stalledAt = checkpoint === first ? checkpoint : null
         return false
       }
-      await sleep(pollIntervalMs)
+      await sleep(pollMs)
     }
   }
 }
