@@ -80,11 +80,11 @@ type Failed = { state: 'failed'; error: unknown; retryInMs: number }
 
 /**
  * Applies the next batch at each call. What fails is logged and answered; an event that keeps failing is dead-lettered with
- * its stream. Whatever moves a checkpoint of the product does it with this.
+ * its stream.
  */
-export function createBatchLoop(
+function createBatchLoop(
   subscription: Subscription,
-  { pool, log, keyring, notifier }: Pick<RunOptions, 'pool' | 'log' | 'keyring'> & Partial<RunOptions>,
+  { pool, log, keyring, notifier }: RunOptions,
 ): () => Promise<Applied | Failed> {
   let failures = 0
   let outages = 0
