@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import { billing, renderInvoicePdf } from '@plumbline/billing/service'
 import { sendDelivery } from '@plumbline/messaging/service'
 import { createPool, type Pool } from '@plumbline/platform/db'
@@ -33,8 +32,6 @@ const storedDays = 7
  * other releases append.
  */
 await runChild(async () => {
-  // where processors are scarce, requests come first
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const config = readConfig()
   const url = config.databaseUrl as string
   const log = createLog('worker')
