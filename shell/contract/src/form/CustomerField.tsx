@@ -29,7 +29,7 @@ export function CustomerField({
           remote="crm"
           name="CustomerPicker"
           height={40}
-          onShown={autoFocus ? () => focusUnlessUsed(id) : undefined}
+          {...(autoFocus && { onShown: () => focusUnlessUsed(id) })}
           otherwise={
             <Input
               autoFocus={autoFocus}
