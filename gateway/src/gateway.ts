@@ -1,5 +1,6 @@
 import { constants } from 'node:zlib'
 import { type Pool, run, sql } from '@plumbline/platform/db'
+import type { FilesLocation } from '@plumbline/platform/files'
 import {
   type Checks,
   createApp,
@@ -23,7 +24,6 @@ import { openApi } from './openApi/openApi.ts'
 import { estimateForm } from './pages/estimateForm.ts'
 import { createPages } from './pages/pages.ts'
 import { createRemoteHealth } from './releases/health.ts'
-import type { StoreLocation } from './releases/location.ts'
 import { releaseRoutes } from './releases/routes.ts'
 import { refuseForeignSites } from './security/csrf.ts'
 import { securityHeaders } from './security/headers.ts'
@@ -52,7 +52,7 @@ export type GatewayOptions = {
   /** The folder that holds the built front-ends. */
   root: string
   /** Where published remotes are stored; without it everyone gets the built-in ones. */
-  remotesStore?: StoreLocation
+  remotesStore?: FilesLocation
   /** Origins from which a tab may load a remote instead; for development alone. */
   remoteOverrides?: readonly string[]
   /** The address people use; https makes cookies Secure and adds HSTS. */

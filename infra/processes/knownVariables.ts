@@ -6,7 +6,7 @@ import { secrets } from './keys/secretFiles.ts'
 const declaredIn = [
   'infra/processes/config.ts',
   'gateway/src/releases/location.ts',
-  'services/platform/src/s3/location.ts',
+  'services/platform/src/files/location.ts',
 ]
 const declaration = /^ {2}([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): /gm
 

@@ -22,7 +22,7 @@ const packageRules: Rule[] = [
   },
   {
     files: /^gateway\//,
-    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|s3|schemas|trace)$/,
+    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|files|schemas|trace)$/,
   },
   // time zones, telephone links, search and cut texts: one module each, the same in the browser and on the server
   {

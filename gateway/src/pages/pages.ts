@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '@plumbline/platform/db'
+import type { FilesLocation } from '@plumbline/platform/files'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { Log } from '@plumbline/platform/log'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Business } from '../api.ts'
 import { browserKey } from '../releases/browserKey.ts'
 import type { RemoteHealth } from '../releases/health.ts'
-import type { StoreLocation } from '../releases/location.ts'
-import { openStore } from '../releases/openStore.ts'
 import { publishedFiles } from '../releases/publishedFiles.ts'
 import { readBuiltIn, readRemotes } from '../releases/remotes.ts'
 import type { ReleaseStore } from '../releases/store.ts'
+import { openStore } from '../releases/store.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { toPageBusiness } from './business.ts'
 import { businessGroup, type FormState, fillTemplate, robotsTxt, sendLanding, sitemapXml } from './landing.ts'
@@ -30,7 +30,7 @@ export type PagesOptions = {
   health: RemoteHealth
   log: Log
   /** Where published remotes are stored; without it everyone gets the built-in ones. */
-  remotesStore?: StoreLocation
+  remotesStore?: FilesLocation
   /** Origins from which a tab may load a remote instead. */
   remoteOverrides?: readonly string[]
   /** Counts the documents that an address asks for. */

@@ -1,6 +1,4 @@
 export { Release } from '../api.ts'
-export type { StoreLocation } from './location.ts'
 export { parseManifest } from './manifest.ts'
-export { openStore } from './openStore.ts'
 export { builtIn, canary, type Published, pin, publish, type Remotes, rollback } from './registry.ts'
-export type { ReleaseStore } from './store.ts'
+export { openStore, type ReleaseStore } from './store.ts'

@@ -1,8 +1,5 @@
-import { type Bucket, bucketAt, isBucketAddress, s3Variables } from '@plumbline/platform/s3'
+import { bucketAt, type FilesLocation, isBucketAddress, s3Variables } from '@plumbline/platform/files'
 import * as z from 'zod'
-
-/** Where published builds are stored: the path of a folder, or a bucket. */
-export type StoreLocation = string | Bucket
 
 /** The variables that name a store; see `storeLocation`. */
 export const storeVariables = {
@@ -15,7 +12,7 @@ type StoreVariables = z.infer<z.ZodObject<typeof storeVariables>>
 export function storeLocation(
   { REMOTES_STORE: name, ...variables }: StoreVariables,
   path: (name: string) => string,
-): StoreLocation | undefined {
+): FilesLocation | undefined {
   if (!name || !isBucketAddress(name)) return name && path(name)
   return bucketAt(name, variables, { variable: 'REMOTES_STORE' })
 }

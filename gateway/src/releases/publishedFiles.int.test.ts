@@ -7,8 +7,8 @@ import { createLog } from '@plumbline/platform/log'
 import { startS3 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTestGateway } from '../testing.ts'
-import { openStore } from './openStore.ts'
 import { publish } from './registry.ts'
+import { openStore } from './store.ts'
 import { built } from './testing.ts'
 
 const { send, start } = useTestGateway()

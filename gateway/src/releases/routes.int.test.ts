@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { user, useTestGateway } from '../testing.ts'
-import { openStore } from './openStore.ts'
 import { publish } from './registry.ts'
+import { openStore } from './store.ts'
 import { built } from './testing.ts'
 
 const { send, start, signIn } = useTestGateway()

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FilesLocation } from '@plumbline/platform/files'
 import { startS3 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type StoreLocation, storeLocation } from './location.ts'
-import { openStore } from './openStore.ts'
+import { storeLocation } from './location.ts'
 import { pin, publish, rollback } from './registry.ts'
+import { openStore } from './store.ts'
 import { built } from './testing.ts'
 
 let s3: Awaited<ReturnType<typeof startS3>>
@@ -35,7 +36,7 @@ function files(marker: string): string {
 }
 
 /** Publishers at the same moment, each with a store of its own, as they come from different machines. */
-async function publishAtOnce(location: StoreLocation, names: readonly string[]) {
+async function publishAtOnce(location: FilesLocation, names: readonly string[]) {
   const changes = names.map((name) =>
     openStore(location).change((remotes) => publish(remotes, built('b1', name)), ann(`publish ${name}`)),
   )
@@ -43,11 +44,11 @@ async function publishAtOnce(location: StoreLocation, names: readonly string[]) 
   return openStore(location).current()
 }
 
-describe.each<[string, () => StoreLocation]>([
+describe.each<[string, () => FilesLocation]>([
   ['a folder', folderAt],
   ['a bucket', bucketAt],
 ])('a store in %s', (_where, make) => {
-  let location: StoreLocation
+  let location: FilesLocation
   beforeEach(() => {
     location = make()
   })

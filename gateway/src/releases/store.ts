@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Objects } from './objects.ts'
+import { type FilesLocation, openFiles } from '@plumbline/platform/files'
 import { Registry, type Remotes } from './registry.ts'
 
 const folder = 'registry/'
@@ -16,22 +16,23 @@ const maxConcurrentUploads = 8
 export type Change = { by: string; what: string; reason?: string; at?: string }
 
 /**
- * Published builds and their registry, `registry/00000012.json`, one object per revision. An object is never overwritten,
+ * Published builds and their registry, `registry/00000012.json`, one file per revision. A file is never overwritten,
  * so of two concurrent changes of one revision one succeeds and the other is repeated on its result.
  */
-export function createStore(objects: Objects) {
+export function openStore(location: FilesLocation) {
+  const stored = openFiles(location)
   let newest: { key: string; registry: Registry } | null = null
   let readAt = -Infinity
 
   const read = async (key: string): Promise<Registry> => {
-    const bytes = await objects.read(key)
-    if (!bytes) throw new Error(`${objects.where} lists ${key} and does not have it`)
+    const bytes = await stored.read(key)
+    if (!bytes) throw new Error(`${stored.where} lists ${key} and does not have it`)
     return Registry.parse(JSON.parse(bytes.toString()))
   }
 
   // revisions only grow, so the newest one is read once
   const current = async (): Promise<Registry | null> => {
-    const key = (await objects.list(folder, newest?.key)).filter(isRevision).at(-1)
+    const key = (await stored.list(folder, newest?.key)).filter(isRevision).at(-1)
     if (key) {
       const registry = await read(key)
       if (!newest || key > newest.key) newest = { key, registry }
@@ -41,14 +42,14 @@ export function createStore(objects: Objects) {
   }
 
   return {
-    where: objects.where,
+    where: stored.where,
     current,
     /** The newest revision as of a moment ago: however many ask, the store is asked once a second. */
     recent: async (): Promise<Registry | null> =>
       performance.now() - readAt < recentMs ? (newest?.registry ?? null) : current(),
     /** The change of every revision, newest first. */
     history: async (limit = 50): Promise<(Registry['change'] & { revision: number })[]> => {
-      const keys = (await objects.list(folder)).filter(isRevision).toReversed().slice(0, limit)
+      const keys = (await stored.list(folder)).filter(isRevision).toReversed().slice(0, limit)
       return Promise.all(
         keys.map(async (key) => {
           const { change, revision } = await read(key)
@@ -71,7 +72,7 @@ export function createStore(objects: Objects) {
         }
         const text = JSON.stringify(next, null, 2)
         const key = keyOf(next.revision)
-        if (!(await objects.create(key, Buffer.from(text)))) continue
+        if (!(await stored.create(key, Buffer.from(text)))) continue
         newest = { key, registry: next }
         return next
       }
@@ -80,10 +81,10 @@ export function createStore(objects: Objects) {
     /** The files of a build; none while its upload is not complete. */
     filesOf: async (name: string, build: string): Promise<ReadonlySet<string>> => {
       const prefix = `${name}/${build}/`
-      const files = (await objects.list(prefix)).map((key) => key.slice(prefix.length))
+      const files = (await stored.list(prefix)).map((key) => key.slice(prefix.length))
       return new Set(files.includes(lastFile) ? files : [])
     },
-    fileOf: (name: string, build: string, file: string) => objects.read(`${name}/${build}/${file}`),
+    fileOf: (name: string, build: string, file: string) => stored.read(`${name}/${build}/${file}`),
     /** Uploads every file below `from`. Files that exist must be equal: a build is named by its content. */
     upload: async (name: string, build: string, from: string): Promise<void> => {
       const entries = await readdir(from, { recursive: true, withFileTypes: true })
@@ -93,9 +94,9 @@ export function createStore(objects: Objects) {
       const put = async (file: string) => {
         const bytes = await readFile(join(from, file))
         const key = `${name}/${build}/${file.replaceAll('\\', '/')}`
-        if ((await objects.create(key, bytes)) || bytes.equals((await objects.read(key)) ?? Buffer.alloc(0)))
+        if ((await stored.create(key, bytes)) || bytes.equals((await stored.read(key)) ?? Buffer.alloc(0)))
           return
-        throw new Error(`${objects.where} has another ${key}; a build is never written over.`)
+        throw new Error(`${stored.where} has another ${key}; a build is never written over.`)
       }
       const first = files.filter((file) => file !== lastFile)
       for (let at = 0; at < first.length; at += maxConcurrentUploads)
@@ -104,4 +105,4 @@ export function createStore(objects: Objects) {
     },
   }
 }
-export type ReleaseStore = ReturnType<typeof createStore>
+export type ReleaseStore = ReturnType<typeof openStore>

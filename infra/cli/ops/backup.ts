@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { isBucketAddress } from '@plumbline/platform/s3'
+import { isBucketAddress } from '@plumbline/platform/files'
 import { backup as write } from '../../processes/backup/archive.ts'
 import type { Places } from '../../processes/backup/check.ts'
 import { withBackupLock } from '../../processes/backup/lock.ts'

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { Pool } from '@plumbline/platform/db'
+import type { Files } from '@plumbline/platform/files'
 import {
   createTestDatabase,
   type S3Server,
@@ -13,8 +13,8 @@ import {
   testKeyring,
 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll } from 'vitest'
+import type { StorageLocation } from '../../processes/backup/openStorage.ts'
 import { openStorage } from '../../processes/backup/openStorage.ts'
-import type { BackupStorage, StorageLocation } from '../../processes/backup/storage.ts'
 import { owners } from '../../processes/stores/schemas.ts'
 import { seedLeads } from './leadFixture.ts'
 
@@ -67,13 +67,13 @@ export const placesAt = (location: StorageLocation, name: string, keys = 'keys')
   keys: openStorage(location).within(keys),
 })
 
-export const storeText = (storage: BackupStorage, file: string, text: string): Promise<void> =>
+export const storeText = (storage: Files, file: string, text: string): Promise<void> =>
   storage.write(file, Readable.from([Buffer.from(text)]))
 
 /** Changes a byte of the file of a table. */
-export async function damageTable(storage: BackupStorage, table: string): Promise<void> {
+export async function damageTable(storage: Files, table: string): Promise<void> {
   const file = (await storage.list()).find((name) => name.startsWith(`${table}.`)) ?? ''
-  const bytes = await buffer((await storage.read(file)) as Readable)
+  const bytes = (await storage.read(file)) as Buffer
   bytes[40] = (bytes[40] as number) ^ 0xff
   await storage.write(file, Readable.from([bytes]))
 }

@@ -3,7 +3,7 @@ import type { Business } from '@plumbline/gateway/gateway'
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
-import type { StorageLocation } from '../../processes/backup/storage.ts'
+import type { StorageLocation } from '../../processes/backup/openStorage.ts'
 
 export type Context = {
   /** Logs in as the owner of the schemas; ended after the command. */

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Client, type Db, type Pool, run, sql } from '@plumbline/platform/db'
+import type { Files } from '@plumbline/platform/files'
 import { to as copyTo } from 'pg-copy-streams'
 import { storedFingerprint } from '../keys/masterKey.ts'
 import { owners } from '../stores/schemas.ts'
@@ -18,7 +19,6 @@ import {
   type Manifest,
   writeManifest,
 } from './manifest.ts'
-import type { BackupStorage } from './storage.ts'
 
 /**
  * Stores everything that cannot be made anew, as of one moment, while the product runs; nothing is written to this machine's
@@ -75,12 +75,12 @@ async function writeTables(pool: Pool, places: Places, id: string) {
   }
 }
 
-async function removeFiles(place: BackupStorage, isGone: (file: string) => boolean): Promise<void> {
+async function removeFiles(place: Files, isGone: (file: string) => boolean): Promise<void> {
   for (const file of await place.list()) if (isGone(file)) await place.remove(file)
 }
 
 /** Of the keys no older copy may stay. */
-function removeReplaced(place: BackupStorage, manifest: Manifest): Promise<void> {
+function removeReplaced(place: Files, manifest: Manifest): Promise<void> {
   const current = new Set(filesOf(manifest))
   return removeFiles(place, (file) => isBackupFile(file) && !current.has(file))
 }
@@ -130,7 +130,7 @@ const isOf = (own: Installation | undefined, store: string | null, manifest: Man
     : !own?.restored && (!manifest.store || manifest.store === store)
 
 /** How many people a copy of the keys has who are unknown here. */
-async function peopleMissing(pool: Pool, place: BackupStorage, manifest: Manifest): Promise<number> {
+async function peopleMissing(pool: Pool, place: Files, manifest: Manifest): Promise<number> {
   const written = manifest.tables['es.subject_keys']
   // a copy that cannot be read is worth replacing
   const table = written && (await checkTable(place, 'es.subject_keys', written).catch(() => undefined))
@@ -191,7 +191,7 @@ export const columnList = (columns: readonly string[]) => columns.map((name) => 
 
 async function write(
   client: Client,
-  place: BackupStorage,
+  place: Files,
   content: readonly ArchivedTable[],
   id: string,
 ): Promise<Manifest['tables']> {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createPool, type Pool } from '@plumbline/platform/db'
+import type { Files } from '@plumbline/platform/files'
 import type { Timers } from '@plumbline/platform/jobs'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -22,11 +23,11 @@ import { owners } from '../stores/schemas.ts'
 import { backup } from './archive.ts'
 import { checkBackup } from './check.ts'
 import { readManifest } from './manifest.ts'
+import type { StorageLocation } from './openStorage.ts'
 import { openStorage } from './openStorage.ts'
 import { restore } from './restore.ts'
 import { expectRuns, readLastRuns, recordRun } from './runs.ts'
 import { scheduleBackups } from './schedule.ts'
-import type { BackupStorage, StorageLocation } from './storage.ts'
 import { type BackupKind, listBackups, placesIn, refuseWithoutRoom, takeBackup } from './storedBackups.ts'
 import { tryRestore } from './trial.ts'
 
@@ -37,7 +38,7 @@ const aMinute = { timeout: 60_000 }
 let database: TestDatabase
 let pool: Pool
 let location: StorageLocation
-let storage: BackupStorage
+let storage: Files
 
 beforeEach(async () => {
   ;({ database, pool } = await createStoreWithLeads())

@@ -1,11 +1,12 @@
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import type { Files } from '@plumbline/platform/files'
 import type { Log } from '@plumbline/platform/log'
 import { isUpgrade, planUpgrade, type UpgradePlan } from '../stores/planUpgrade.ts'
 import { tableExists } from '../stores/tableExists.ts'
 import { withBackupLock } from './lock.ts'
+import type { StorageLocation } from './openStorage.ts'
 import { openStorage } from './openStorage.ts'
 import { recordRun } from './runs.ts'
-import type { BackupStorage, StorageLocation } from './storage.ts'
 import { listBackups, takeBackup } from './storedBackups.ts'
 import { readUnfinishedRestore } from './unfinishedRestore.ts'
 
@@ -47,12 +48,12 @@ const isRestoring = async (pool: Pool): Promise<boolean> =>
   (await tableExists(pool, 'es.unfinished_restore')) && (await readUnfinishedRestore(pool)) !== undefined
 
 /** Undefined when a start before made one of what is there now. */
-const backUpOnce = async (pool: Pool, storage: BackupStorage) =>
+const backUpOnce = async (pool: Pool, storage: Files) =>
   (await isBackedUp(pool, storage))
     ? undefined
     : takeBackup(pool, { storage, kind: 'upgrade', keep: maxUpgradeBackups })
 
-async function isBackedUp(pool: Pool, storage: BackupStorage): Promise<boolean> {
+async function isBackedUp(pool: Pool, storage: Files): Promise<boolean> {
   const newest = (await listBackups(storage, 'upgrade')).at(-1)
   if (!newest || Date.now() - Date.parse(newest.manifest.madeAt) > recentMs) return false
   const [found] = await run<{ position: string; store: string }>(

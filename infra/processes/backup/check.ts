@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import type { Files } from '@plumbline/platform/files'
 import {
   type ArchivedTable,
   archivedTables,
@@ -11,10 +12,9 @@ import {
   readManifest,
   type TableContent,
 } from './manifest.ts'
-import type { BackupStorage } from './storage.ts'
 
 /** Where a backup is, and where the keys are that open it. */
-export type Places = { backup: BackupStorage; keys: BackupStorage }
+export type Places = { backup: Files; keys: Files }
 
 /** A table of a backup whose file has the right checksum. */
 export type CheckedTable = {
@@ -55,7 +55,7 @@ export async function checkBackup({ backup, keys }: Places): Promise<CheckedBack
 
 /** `required`: the table that every backup has; others may have been added after the backup was made. */
 async function checkPlace(
-  place: BackupStorage,
+  place: Files,
   content: readonly ArchivedTable[],
   required: string,
 ): Promise<CheckedBackup> {
@@ -77,13 +77,13 @@ async function checkPlace(
 
 /** @throws when the file is not there or differs from what was written. */
 export async function checkTable(
-  place: BackupStorage,
+  place: Files,
   table: string,
   written: TableContent | undefined,
 ): Promise<CheckedTable> {
   const file = fileOf(table, written ?? {})
   const read = async () => {
-    const stored = await place.read(file)
+    const stored = await place.readStream(file)
     if (!stored) throw new Error('it is not there')
     const unpacked = createGunzip()
     // an error of either ends both, and is thrown to the reader

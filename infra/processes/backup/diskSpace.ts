@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Pool, run, sql } from '@plumbline/platform/db'
+import { freeBytesIn } from '@plumbline/platform/files'
 import { isOwnMachine } from '../addressOf.ts'
 
 export const databaseBytes = async (pool: Pool): Promise<number> => {
@@ -18,11 +18,6 @@ export async function freeBytesOfDatabase(pool: Pool, url: string): Promise<numb
   ).catch(() => [])
   if (!row?.directory || !existsSync(join(row.directory, 'PG_VERSION'))) return undefined
   return freeBytesIn(row.directory)
-}
-
-export async function freeBytesIn(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory)
-  return bavail * bsize
 }
 
 export const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import type { Files } from '@plumbline/platform/files'
 import { feedHasAccess } from '@plumbline/scheduling/service'
-import type { BackupStorage } from './storage.ts'
 
 export type ArchivedTable = {
   table: string
@@ -70,18 +69,18 @@ export const filesOf = ({ tables }: Manifest): string[] => [
 ]
 
 /** Null when there is none. */
-export async function findManifest(place: BackupStorage): Promise<Manifest | null> {
+export async function findManifest(place: Files): Promise<Manifest | null> {
   const file = await place.read(manifestFile)
-  return file && (JSON.parse(await text(file)) as Manifest)
+  return file && (JSON.parse(file.toString()) as Manifest)
 }
 
 /** @throws when the place holds no finished backup. */
-export async function readManifest(place: BackupStorage): Promise<Manifest> {
+export async function readManifest(place: Files): Promise<Manifest> {
   const manifest = await findManifest(place)
   if (!manifest) throw new Error(`${place.where} holds no finished backup: its ${manifestFile} is missing.`)
   return manifest
 }
 
 /** From now on the place holds this backup instead of the one before. */
-export const writeManifest = (place: BackupStorage, manifest: Manifest): Promise<void> =>
+export const writeManifest = (place: Files, manifest: Manifest): Promise<void> =>
   place.write(manifestFile, Readable.from([Buffer.from(JSON.stringify(manifest, null, 2))]))

@@ -1,30 +1,21 @@
-import { type Bucket, bucketAt, isBucketAddress, openBucket } from '@plumbline/platform/s3'
-import { folderStorage } from './folderStorage.ts'
-import type { BackupStorage, StorageLocation } from './storage.ts'
+import { bucketAt, type Files, isBucketAddress, openFiles, type S3Variables } from '@plumbline/platform/files'
+
+/** Where backups are stored, and how a bucket there is reached. */
+export type StorageLocation = {
+  /** The path of a folder, or `s3://bucket/prefix`. */
+  address: string
+  connection: S3Variables
+  /** What stands before the names of the variables of that connection. */
+  variablePrefix?: string
+}
 
 // parts of 8 MiB over a slow line
 const timeoutMs = 60_000
 
 /** @throws when it is a bucket whose credentials are missing. */
-export function openStorage({ address, connection, variablePrefix }: StorageLocation): BackupStorage {
-  if (!isBucketAddress(address)) return folderStorage(address)
-  const bucket = bucketAt(address, connection, {
-    variable: 'The place of backups',
-    ...(variablePrefix && { variablePrefix }),
-  })
-  return bucketStorage({ ...bucket, timeoutMs })
-}
-
-function bucketStorage(location: Bucket): BackupStorage {
-  const bucket = openBucket(location)
-  return {
-    where: bucket.where.replace(/\/$/, ''),
-    within: (name) => bucketStorage({ ...location, prefix: `${location.prefix}${name}/` }),
-    list: () => bucket.list(''),
-    read: bucket.readStream,
-    write: bucket.write,
-    remove: bucket.remove,
-    removeUnfinished: bucket.removeUploads,
-    freeBytes: async () => undefined,
-  }
+export function openStorage({ address, connection, variablePrefix }: StorageLocation): Files {
+  // only the operator reads them
+  if (!isBucketAddress(address)) return openFiles(address, { isPrivate: true })
+  const bucket = bucketAt(address, connection, { variable: 'The place of backups', variablePrefix })
+  return openFiles({ ...bucket, timeoutMs })
 }

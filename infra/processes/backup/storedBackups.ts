@@ -1,9 +1,9 @@
 import type { Pool } from '@plumbline/platform/db'
+import type { Files } from '@plumbline/platform/files'
 import { archivedBytes, backup, refuseOtherContent } from './archive.ts'
 import type { Places } from './check.ts'
 import { inMegabytes } from './diskSpace.ts'
 import { filesOf, isBackupFile, type Manifest, manifestFile, readManifest } from './manifest.ts'
-import type { BackupStorage } from './storage.ts'
 
 /** `upgrade`: made before an upgrade changes the database. Each kind is counted for itself. */
 export type BackupKind = 'scheduled' | 'upgrade'
@@ -20,13 +20,13 @@ const nameFor = (kind: BackupKind, now: Date) => {
 }
 const isOwnName = (name: string) => Object.values(names).some((pattern) => pattern.test(name))
 
-export const placesIn = (storage: BackupStorage, name: string): Places => ({
+export const placesIn = (storage: Files, name: string): Places => ({
   backup: storage.within(name),
   keys: storage.within('keys'),
 })
 
 /** The finished backups of a kind that this product made here by itself, oldest first. */
-export async function listBackups(storage: BackupStorage, kind: BackupKind): Promise<StoredBackup[]> {
+export async function listBackups(storage: Files, kind: BackupKind): Promise<StoredBackup[]> {
   const backups: StoredBackup[] = []
   for (const [name, files] of await filesByName(storage)) {
     if (!names[kind].test(name) || !files.includes(manifestFile)) continue
@@ -36,7 +36,7 @@ export async function listBackups(storage: BackupStorage, kind: BackupKind): Pro
   return backups.sort((a, b) => a.manifest.madeAt.localeCompare(b.manifest.madeAt))
 }
 
-async function filesByName(storage: BackupStorage): Promise<Map<string, string[]>> {
+async function filesByName(storage: Files): Promise<Map<string, string[]>> {
   const all = new Map<string, string[]>()
   for (const path of await storage.list()) {
     const [name = '', ...file] = path.split('/')
@@ -45,7 +45,7 @@ async function filesByName(storage: BackupStorage): Promise<Map<string, string[]
   return all
 }
 
-export type TakeOptions = { storage: BackupStorage; kind: BackupKind; keep: number; now?: Date }
+export type TakeOptions = { storage: Files; kind: BackupKind; keep: number; now?: Date }
 
 /**
  * Makes a backup that is named by the time, reads it again, and only then deletes those of its kind that are too many. What a
@@ -76,7 +76,7 @@ export function refuseWithoutRoom(
     )
 }
 
-async function deleteUnfinished(storage: BackupStorage): Promise<void> {
+async function deleteUnfinished(storage: Files): Promise<void> {
   await storage.removeUnfinished((path) => {
     const [name = '', file = '', ...deeper] = path.split('/')
     return deeper.length === 0 && (name === 'keys' || isOwnName(name)) && isBackupFile(file)
@@ -87,7 +87,7 @@ async function deleteUnfinished(storage: BackupStorage): Promise<void> {
 }
 
 async function deleteOldest(
-  storage: BackupStorage,
+  storage: Files,
   { kind, keep, made }: { kind: BackupKind; keep: number; made: string },
 ): Promise<void> {
   const older = (await listBackups(storage, kind)).filter(({ name }) => name !== made)

@@ -1,4 +1,4 @@
-export { type Files, type FilesLocation, openFiles } from './files.ts'
+export type { Files, FilesLocation } from './files.ts'
 export { freeBytesIn } from './folder.ts'
 export {
   type Bucket,
@@ -8,3 +8,4 @@ export {
   type S3Variables,
   s3Variables,
 } from './location.ts'
+export { openFiles } from './open.ts'

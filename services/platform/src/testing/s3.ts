@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import aws4 from 'aws4'
-import type { Bucket } from '../s3/index.ts'
+import type { Bucket } from '../files/index.ts'
 
 const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'a secret that only tests know' }
 const bucket = 'remotes'
