@@ -2,7 +2,14 @@ import { toSmsNumber } from '@plumbline/platform/e164'
 import { type Aggregate, type CommandContext, execute } from '@plumbline/platform/event-store'
 import type { ConsentForm } from '../api.ts'
 import { changeContactConsent, holdContact } from '../contact/commands.ts'
-import { addressesOf, customers, ownersOfNumber, recordIdsOf } from '../customers.ts'
+import {
+  addressesOf,
+  type Customer,
+  customers,
+  ownersOfNumber,
+  recordIdsOf,
+  requireExistingCustomer,
+} from '../customers.ts'
 import type { ConsentEvent } from '../events.ts'
 import { reasons } from '../texts/reasons.ts'
 import { type ChangeConsent, type ConsentTopic, consentDecider, type Refusals } from './decider.ts'
@@ -57,10 +64,12 @@ export async function applyProviderRefusal(
   await changeConsentOfNumber(ctx, number, true)
 }
 
-/** What staff set. */
-export async function setConsent(ctx: CommandContext, customerId: number, form: ConsentForm): Promise<void> {
+/** What staff set; answers the customer of today. */
+export async function setConsent(ctx: CommandContext, id: number, form: ConsentForm): Promise<Customer> {
+  const customer = await requireExistingCustomer(ctx.db, id)
   for (const topic of ['sms', 'email', 'reminders'] as const) {
     const isAllowed = form[topic]
-    if (isAllowed !== undefined) await changeConsent(ctx, customerId, topic, !isAllowed)
+    if (isAllowed !== undefined) await changeConsent(ctx, customer.id, topic, !isAllowed)
   }
+  return customer
 }

@@ -10,11 +10,9 @@ export const consentRoutes = [
   route(api.readConsent, async ({ db, params }) =>
     answerConsent(db, await requireExistingCustomer(db, params.id)),
   ),
-  route(api.changeConsent, async (call) => {
-    const customer = await requireExistingCustomer(call.db, call.params.id)
-    await setConsent(call, customer.id, call.body)
-    return answerConsent(call.db, customer)
-  }),
+  route(api.changeConsent, async (call) =>
+    answerConsent(call.db, await setConsent(call, call.params.id, call.body)),
+  ),
 ]
 
 async function answerConsent(db: Db, customer: Customer): Promise<api.Consent> {

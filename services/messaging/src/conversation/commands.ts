@@ -3,8 +3,8 @@ import { dataKeyOf } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
-import type { MessageType } from '../api.ts'
-import { type Customer, customers } from '../customers.ts'
+import type { MessageForm, MessageType } from '../api.ts'
+import { type Customer, customers, requireExistingCustomer } from '../customers.ts'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
 import { deleteDeliveryOf } from '../ledger/ledger.ts'
 import { readConversation } from '../readMark/commands.ts'
@@ -40,6 +40,15 @@ export type NewMessage = {
   /** The same for one that is written anew after a restore: an email then has the Message-ID of the first. */
   origin?: string
 } & Pick<MessageWritten['data'], 'cause' | 'causeId' | 'validForVersion' | 'attachment'>
+
+/** What staff write. */
+export async function sendMessage(
+  ctx: MessagingContext,
+  { customerId, type: channel, content, subject }: MessageForm,
+): Promise<StoredMessage> {
+  const customer = await requireExistingCustomer(ctx.db, customerId, 'invalid')
+  return writeMessage(ctx, { customer, channel, content, subject, cause: 'staff', causeId: null })
+}
 
 /** Writes to a customer: into the conversation, and into the ledger of deliveries when it may be sent. */
 export async function writeMessage(

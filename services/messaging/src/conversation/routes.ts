@@ -5,7 +5,7 @@ import { requireExistingCustomer } from '../customers.ts'
 import { refusedDeliveries } from '../ledger/ledger.ts'
 import { readConversation } from '../readMark/commands.ts'
 import type { MessagingSettings } from '../settings.ts'
-import { retryMessage, writeMessage } from './commands.ts'
+import { retryMessage, sendMessage } from './commands.ts'
 import { conversationCounts, conversations } from './inbox.ts'
 import { conversationOf, messageList } from './queries.ts'
 import { cancelMessage, restoreMessage, sendMessageNow } from './waiting.ts'
@@ -29,11 +29,9 @@ export const conversationRoutes = [
     await readConversation(call, customer.id, call.body.messageId)
     return undefined
   }),
-  route(api.sendMessage, async (call: Call<typeof api.sendMessage, MessagingSettings>) => {
-    const { customerId, type: channel, content, subject } = call.body
-    const customer = await requireExistingCustomer(call.db, customerId, 'invalid')
-    return writeMessage(call, { customer, channel, content, subject, cause: 'staff', causeId: null })
-  }),
+  route(api.sendMessage, (call: Call<typeof api.sendMessage, MessagingSettings>) =>
+    sendMessage(call, call.body),
+  ),
   route(api.retryMessage, (call: Call<typeof api.retryMessage, MessagingSettings>) =>
     retryMessage(call, call.params.id),
   ),
