@@ -36,13 +36,14 @@ await runChild(async () => {
   const url = config.databaseUrl as string
   const log = createLog('worker')
   const services = await Promise.all(serviceNames.map(loadService))
-  const pools = createPools({ url, log, max: 16 })
+  // with those below 57: Postgres allows 100 by default
+  const pools = createPools({ url, log, max: 7 })
   const queuePool = createPool({
     url,
     name: 'plumbline-queues',
     log,
     searchPath: queueSchema,
-    max: 12,
+    max: 10,
     // the outbox relay adds a job again that a crash of the database undoes
     asyncCommit: true,
   })
