@@ -156,6 +156,8 @@ it('says that code which throws as it is loaded does not work, and offers no oth
   )
   const watched = await signedIn()
   const { page, context } = watched
+  // the gateway asks the store once a second
+  await expect.poll(async () => (await page.request.get('/invoices')).text()).toContain(release)
   const reported = page.waitForRequest(/\/api\/remotes\/billing\/failures$/)
   await page.goto('/invoices')
   await page.getByText("Billing doesn't work right now").waitFor()
