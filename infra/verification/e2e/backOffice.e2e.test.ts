@@ -289,9 +289,12 @@ describe('the frame', () => {
       }
       await expect.poll(pressed).toBe('page')
     }
+    // the page may still be on its way
+    const search = page.locator('main input[type=search]')
+    await search.waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('gd?')
-    expect(await page.locator('main input[type=search]').inputValue()).toBe('gd?')
+    expect(await search.inputValue()).toBe('gd?')
     expect(new URL(page.url()).pathname).toBe('/crm')
   })
 
