@@ -1,11 +1,12 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { formatMoney, useParam } from '@plumbline/contract'
-import { Button, buttonStyle, ErrorState, phone, Skeleton, StatusBadge, space } from '@plumbline/ui'
+import { Button, buttonStyle, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { InvoiceBadge } from './InvoiceBadge.tsx'
 import { isIssued, isOwed } from './invoice.ts'
 import { appointmentInvoicesQuery } from './queries.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
@@ -90,7 +91,7 @@ function InvoiceRow({ invoice, isOfOther }: InvoiceRowProps) {
           Invoice #{id}, {formatMoney(totalAmount)}
           {isOfOther && ` to ${customerName ?? `customer ${customerId}`}`}
         </Link>
-        <StatusBadge status={status} />
+        <InvoiceBadge invoice={invoice} />
       </span>
       {status === 'draft' && (
         <Link css={buttonStyle('primary')} to={path}>

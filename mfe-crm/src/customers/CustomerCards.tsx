@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
-import { Avatar, buttonStyle, CardGrid, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
+import { Avatar, buttonStyle, CardGrid, color, phone, radius, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
 import { RecordLink } from '../RecordLink.tsx'
 import { ContactList } from './ContactLinks.tsx'
+import { CustomerBadge } from './CustomerBadge.tsx'
 import { fullName } from './customer.ts'
 
 const card = css`
@@ -55,7 +56,7 @@ function CustomerListCard({ customer }: { customer: Customer }) {
           </h2>
           <p css={{ color: color.muted, fontSize: text.sm }}>Customer since {formatDay(createdAt)}</p>
         </div>
-        <StatusBadge status={status} />
+        <CustomerBadge status={status} />
       </header>
       <ContactList person={customer} />
       {notes && <p css={note}>{notes}</p>}

@@ -13,7 +13,7 @@ import {
 } from '@plumbline/crm/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
 import { CustomerFields } from './CustomerFields.tsx'
-import { formatField, sourceLabels, statusLabels } from './customer.ts'
+import { formatField, sourceLabels } from './customer.ts'
 import { contactIn, emptyToNull, formOf } from './customerForm.ts'
 import { offerToMoveJobs } from './offerToMoveJobs.ts'
 import { customerRecordQuery, customersQuery } from './queries.ts'
@@ -92,7 +92,7 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
           <Field label={customerLabels.status} {...form.error('status')}>
             <Select
               {...form.register('status')}
-              options={statusesFor(customer).map((value) => ({ value, label: statusLabels[value] ?? value }))}
+              options={statusesFor(customer).map((value) => ({ value, label: formatField('status', value) }))}
             />
           </Field>
           <Field label={customerLabels.source} {...form.error('source')}>

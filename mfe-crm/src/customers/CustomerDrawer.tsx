@@ -1,13 +1,14 @@
 import { css } from '@emotion/react'
 import { formatDay, Widget } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
-import { Button, buttonStyle, color, StatusBadge, space, Tabs, text } from '@plumbline/ui'
+import { Button, buttonStyle, color, space, Tabs, text } from '@plumbline/ui'
 import { CalendarPlus, MessageSquare, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { MergeDialog } from '../merge/MergeDialog.tsx'
 import { RecordDrawer } from '../RecordDrawer.tsx'
 import { ContactList } from './ContactLinks.tsx'
+import { CustomerBadge } from './CustomerBadge.tsx'
 import { CustomerDialog } from './CustomerDialog.tsx'
 import { CustomerTimeline } from './CustomerTimeline.tsx'
 import { sourceLabel } from './customer.ts'
@@ -58,7 +59,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
   return (
     <>
       <p css={summary}>
-        <StatusBadge status={status} />
+        <CustomerBadge status={status} />
         Customer since {formatDay(createdAt)} · {sourceLabel(customer)}
       </p>
       <ContactList

@@ -1,11 +1,12 @@
 import { formatYear } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
-import { Avatar, type Column, color, DataTable, IconButton, StatusBadge, space, text } from '@plumbline/ui'
+import { Avatar, type Column, color, DataTable, IconButton, space, text } from '@plumbline/ui'
 import { MessageSquare, Pencil } from 'lucide-react'
 import { memo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { RecordLink } from '../RecordLink.tsx'
 import { ContactLinks } from './ContactLinks.tsx'
+import { CustomerBadge } from './CustomerBadge.tsx'
 import { fullName, sourceLabel } from './customer.ts'
 
 type CustomerTableProps = {
@@ -18,7 +19,7 @@ export function CustomerTable({ customers, onEdit }: CustomerTableProps) {
   const columns: Column<Customer>[] = [
     { key: 'customer', label: 'Customer', cell: (it) => <NameCell customer={it} /> },
     { key: 'contact', label: 'Contact', card: 'row', cell: (it) => <ContactLinks person={it} /> },
-    { key: 'status', label: 'Status', card: 'end', cell: (it) => <StatusCell status={it.status} /> },
+    { key: 'status', label: 'Status', card: 'end', cell: (it) => <CustomerBadge status={it.status} /> },
     { key: 'source', label: 'Source', cell: sourceLabel },
     {
       key: 'actions',
@@ -54,8 +55,6 @@ const NameCell = memo(({ customer }: { customer: Customer }) => (
     </span>
   </span>
 ))
-
-const StatusCell = memo(StatusBadge)
 
 type ActionsCellProps = Pick<CustomerTableProps, 'onEdit'> & { customer: Customer }
 const ActionsCell = memo(({ customer, onEdit }: ActionsCellProps) => {

@@ -1,5 +1,5 @@
 import type { Sort } from '@plumbline/contract/list'
-import { type Customer, fullName } from '@plumbline/crm/api'
+import { type Customer, customerStatusLabels, fullName } from '@plumbline/crm/api'
 
 export { fullName }
 
@@ -33,12 +33,10 @@ export const sourceLabels: Record<string, string> = {
 }
 export const sourceLabel = ({ source }: { source: string }): string => sourceLabels[source] ?? source
 
-export const statusLabels: Record<string, string> = { active: 'Active', lead: 'Lead', completed: 'Completed' }
-
 /** The value of a field as people read it. */
 export function formatField(name: string, value: unknown): string {
   const text = String(value ?? '')
-  if (name === 'status') return statusLabels[text] ?? text
+  if (name === 'status') return customerStatusLabels[text as Customer['status']] ?? text
   return name === 'source' ? (sourceLabels[text] ?? text) : text
 }
 

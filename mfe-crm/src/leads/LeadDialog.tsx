@@ -1,12 +1,18 @@
 import { OptionalMoney } from '@plumbline/billing/api'
 import { call } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
-import { changeLead, type Lead, type LeadChanges, leadStatuses, maxTextLength } from '@plumbline/crm/api'
+import {
+  changeLead,
+  type Lead,
+  type LeadChanges,
+  leadStatuses,
+  leadStatusLabels,
+  maxTextLength,
+} from '@plumbline/crm/api'
 import { Field, FieldRow, Input, MoneyField, Select, Textarea } from '@plumbline/ui'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { emptyToNull } from '../customers/customerForm.ts'
-import { leadStatusLabels } from './lead.ts'
 import { leadRecordQuery, leadsQuery } from './queries.ts'
 
 const LeadForm = /* @__PURE__ */ z.object({

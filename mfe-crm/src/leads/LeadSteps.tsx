@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
-import type { Lead } from '@plumbline/crm/api'
+import { type Lead, leadStatusLabels } from '@plumbline/crm/api'
 import { color, phone, radius, space, text } from '@plumbline/ui'
-import { laterStatuses, leadStatusLabels } from './lead.ts'
+import { laterStatuses } from './lead.ts'
 import { useStatusChange } from './useStatusChange.ts'
 
 const group = css`

@@ -1,23 +1,13 @@
 import { css } from '@emotion/react'
 import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
 import type { Lead } from '@plumbline/crm/api'
-import {
-  Avatar,
-  Button,
-  type Column,
-  color,
-  DataTable,
-  phone,
-  radius,
-  StatusBadge,
-  space,
-  text,
-} from '@plumbline/ui'
+import { Avatar, Button, type Column, color, DataTable, phone, radius, space, text } from '@plumbline/ui'
 import { UserPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ContactLinks, narrowTable } from '../customers/ContactLinks.tsx'
 import { fullName, sourceLabel } from '../customers/customer.ts'
 import { RecordLink } from '../RecordLink.tsx'
+import { LeadBadge } from './LeadBadge.tsx'
 import { isOpen, leadAge, nextStatus, serviceLabel } from './lead.ts'
 import { useStatusChange } from './useStatusChange.ts'
 
@@ -114,7 +104,7 @@ function RequestCell({ lead, now }: { lead: Lead; now: Date }) {
 
 const StatusCell = ({ lead: { status, estimatedValue, followUpOn, lostReason } }: { lead: Lead }) => (
   <span css={{ display: 'grid', gap: space(1), justifyItems: 'start' }}>
-    <StatusBadge status={status} />
+    <LeadBadge status={status} />
     {estimatedValue && <span css={small}>{formatMoney(estimatedValue)}</span>}
     {followUpOn && <span css={small}>Follow up on {formatDay(followUpOn)}</span>}
     {lostReason && <span css={small}>{lostReason}</span>}

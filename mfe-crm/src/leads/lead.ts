@@ -9,14 +9,6 @@ export const serviceLabel = ({ serviceNeeded }: Pick<Lead, 'serviceNeeded'>): st
     ? 'Service not specified'
     : (leadServices[serviceNeeded as keyof typeof leadServices] ?? serviceNeeded)
 
-export const leadStatusLabels: Record<Lead['status'], string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  quoted: 'Quoted',
-  converted: 'Converted',
-  lost: 'Lost',
-}
-
 /** Filters that dashboards lead to: what waits for the business. */
 export const waitingFilters = [
   { value: 'quote-overdue', label: 'Quote overdue' },

@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
+import { color, phone, radius, space, text } from '@plumbline/ui'
 import { type LucideIcon, MapPin, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { AppointmentBadge } from './AppointmentBadge.tsx'
 
 const card = css`
   position: relative;
@@ -70,7 +71,7 @@ export const AppointmentCard = ({
       <p css={{ marginTop: space(0.5), fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{when}</p>
     </div>
     <div>
-      <StatusBadge status={appointment.status} />
+      <AppointmentBadge appointment={appointment} />
     </div>
     <div css={{ gridColumn: '1 / -1', display: 'grid', gap: space(1) }}>
       {customer && fact(User, customer)}

@@ -10,7 +10,7 @@ import {
   Widget,
 } from '@plumbline/contract'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Card, color, PageHeader, phone, StatusBadge, space, text, useIsPhone } from '@plumbline/ui'
+import { Card, color, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -20,6 +20,7 @@ import { OnSiteActions } from '../job/OnSiteActions.tsx'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { useIsInstalled } from '../useIsInstalled.ts'
 import { useNow } from '../useNow.ts'
+import { AppointmentBadge } from './AppointmentBadge.tsx'
 import { CustomerCard, facts } from './CustomerCard.tsx'
 import { EditAndDelete } from './EditAndDelete.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -94,7 +95,7 @@ export function AppointmentDetailPage() {
 }
 
 function AppointmentDetail({ appointment }: { appointment: AppointmentDetails }) {
-  const { title, status, scheduledDate, duration, description, notes } = appointment
+  const { title, scheduledDate, duration, description, notes } = appointment
   const [text, setText] = useParam(newTimeParam)
   const isPhone = useIsPhone()
   const today = dayInNewYork(useNow())
@@ -105,7 +106,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
       <SheetHead id={appointment.id} />
       <PageHeader
         title={title}
-        badge={<StatusBadge status={status} />}
+        badge={<AppointmentBadge appointment={appointment} />}
         text={`${dayName(dayInNewYork(new Date(scheduledDate)), today)}, ${formatHours(appointment)}`}
         back={<Link to="/scheduler">Scheduler</Link>}
         actions={!isPhone && edit}

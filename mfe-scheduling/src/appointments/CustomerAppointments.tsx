@@ -1,6 +1,7 @@
-import { buttonStyle, EmptyState, ErrorState, LinkList, Skeleton, StatusBadge, space } from '@plumbline/ui'
+import { buttonStyle, EmptyState, ErrorState, LinkList, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { AppointmentBadge } from './AppointmentBadge.tsx'
 import { appointmentsAfter, formatWhen } from './appointment.ts'
 import { customerAppointmentsQuery } from './queries.ts'
 
@@ -26,7 +27,7 @@ export function CustomerAppointments({ customerId }: { customerId: number }) {
           key: appointment.id,
           link: <Link to={`/appointments/${appointment.id}`}>{appointment.title}</Link>,
           detail: formatWhen(appointment),
-          aside: <StatusBadge status={appointment.status} />,
+          aside: <AppointmentBadge appointment={appointment} />,
         }))}
       />
       <Link

@@ -1,10 +1,11 @@
 import { dayInNewYork, dayLater } from '@plumbline/contract'
-import { Card, color, ErrorState, LinkList, Skeleton, StatusBadge } from '@plumbline/ui'
+import { Card, color, ErrorState, LinkList, Skeleton } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { dayName } from '../calendar/days.ts'
 import { formatHours } from '../calendar/format.ts'
 import { useNow } from '../useNow.ts'
+import { AppointmentBadge } from './AppointmentBadge.tsx'
 import { customerName, toTimestamp } from './appointment.ts'
 import { overlapsQuery } from './queries.ts'
 
@@ -41,7 +42,7 @@ export function DayAgenda({ date, exceptId }: DayAgendaProps) {
             key: it.id,
             link: <Link to={`/appointments/${it.id}`}>{formatHours(it)}</Link>,
             detail: `${it.serviceType}, ${customerName(it)}`,
-            aside: <StatusBadge status={it.status} />,
+            aside: <AppointmentBadge appointment={it} />,
           }))}
         />
       )}

@@ -1,7 +1,13 @@
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
-import { type AppointmentDetails, type AppointmentEdit, appointmentStatuses } from '@plumbline/scheduling/api'
+import {
+  type AppointmentDetails,
+  type AppointmentEdit,
+  type AppointmentStatus,
+  appointmentStatuses,
+  appointmentStatusLabels,
+} from '@plumbline/scheduling/api'
 import { Button, Field, MoneyField, Select } from '@plumbline/ui'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router-dom'
@@ -63,7 +69,7 @@ function changesOf(values: Values, changes: Partial<Values>, stored: Appointment
 
 function formatField(name: string, value: unknown): string {
   const text = String(value ?? '')
-  if (name === 'status') return statuses.find((it) => it.value === text)?.label ?? text
+  if (name === 'status') return appointmentStatusLabels[text as AppointmentStatus] ?? text
   if (name === 'date' && text) return formatDay(text)
   return name === 'rate' || (name === 'actualPrice' && text) ? formatMoney(text) : text
 }

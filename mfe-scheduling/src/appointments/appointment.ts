@@ -1,5 +1,5 @@
 import { dayInNewYork, formatDay, formatTime, readTime } from '@plumbline/contract'
-import type { Appointment } from '@plumbline/scheduling/api'
+import { type Appointment, appointmentStatuses, appointmentStatusLabels } from '@plumbline/scheduling/api'
 
 export const customerName = ({ customerName: name }: Pick<Appointment, 'customerName'>): string =>
   name ?? 'Unknown Customer'
@@ -8,12 +8,8 @@ export const customerName = ({ customerName: name }: Pick<Appointment, 'customer
 export const searchedText = (it: Pick<Appointment, 'customerName' | 'serviceType' | 'address'>): string =>
   `${customerName(it)} ${it.serviceType} ${it.address ?? ''}`
 
-export const statuses = [
-  { value: 'scheduled', label: 'Scheduled' },
-  { value: 'in_progress', label: 'In Progress' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'cancelled', label: 'Cancelled' },
-] as const
+/** What forms and filters offer. */
+export const statuses = appointmentStatuses.map((value) => ({ value, label: appointmentStatusLabels[value] }))
 
 export const endOf = ({ scheduledDate, duration }: Pick<Appointment, 'scheduledDate' | 'duration'>): Date =>
   new Date(Date.parse(scheduledDate) + duration * 60_000)

@@ -1,14 +1,14 @@
 import { formatDateTime } from '@plumbline/contract'
 import type { CsvColumn } from '@plumbline/contract/list'
-import type { Appointment } from '@plumbline/scheduling/api'
-import { customerName, statuses } from './appointment.ts'
+import { type Appointment, appointmentStatusLabels } from '@plumbline/scheduling/api'
+import { customerName } from './appointment.ts'
 
 /** The columns of the exported file. */
 export const appointmentColumns: readonly CsvColumn<Appointment>[] = [
   ['Number', (it) => it.id],
   ['Customer', customerName],
   ['Service', (it) => it.serviceType],
-  ['Status', (it) => statuses.find(({ value }) => value === it.status)?.label ?? it.status],
+  ['Status', (it) => appointmentStatusLabels[it.status] ?? it.status],
   // spreadsheets recognise this format as a date
   ['When', (it) => formatDateTime(it.scheduledDate)],
   ['Minutes', (it) => it.duration],

@@ -1,8 +1,9 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { color, EmptyState, radius, StatusBadge, space, text } from '@plumbline/ui'
+import { color, EmptyState, radius, space, text } from '@plumbline/ui'
 import { MapPin, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName, formatEnd } from '../appointments/appointment.ts'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { longDay } from './days.ts'
@@ -78,7 +79,7 @@ export function AgendaView({ appointments, overlaps, days, today }: AgendaViewPr
                     </p>
                   )}
                 </div>
-                <StatusBadge status={appointment.status} />
+                <AppointmentBadge appointment={appointment} />
               </Link>
             </li>
           )

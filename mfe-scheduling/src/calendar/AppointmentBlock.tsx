@@ -1,20 +1,10 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
-import {
-  color,
-  initials,
-  phone,
-  radius,
-  shadow,
-  space,
-  statusMetaOf,
-  Tooltip,
-  text,
-  VisuallyHidden,
-} from '@plumbline/ui'
+import { color, initials, phone, radius, shadow, space, Tooltip, text, VisuallyHidden } from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName, isOpen } from '../appointments/appointment.ts'
 import type { PlacedSegment } from './daySegments.ts'
 import { bindWords, formatHours } from './format.ts'
@@ -129,7 +119,7 @@ export const placeOf = ({
 export function AppointmentBlock({ segment, overlaps, drag, onPress }: AppointmentBlockProps) {
   const { appointment, to } = segment
   const { serviceType: service } = appointment
-  const { label, icon: Icon } = statusMetaOf(appointment.status)
+  const { label, icon: Icon } = lookOfAppointment(appointment)
   const isMovable = isOpen(appointment)
   const [hours, customer] = [formatHours(appointment), customerName(appointment)]
   const [firstName = '', ...lastNames] = customer.split(' ')

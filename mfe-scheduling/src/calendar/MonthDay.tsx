@@ -1,8 +1,9 @@
 import { css } from '@emotion/react'
 import { formatTime } from '@plumbline/contract'
-import { color, radius, space, statusMetaOf, text, VisuallyHidden } from '@plumbline/ui'
+import { color, radius, space, text, VisuallyHidden } from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName, formatEnd } from '../appointments/appointment.ts'
 import type { DaySegment, Overlaps } from './daySegments.ts'
 import { dateOf, longDay } from './days.ts'
@@ -113,7 +114,7 @@ export function MonthDay({ day, isToday, isChosen, segments, overlaps, onOpen }:
       </ul>
       <div css={marks} aria-hidden>
         {first.map(({ appointment }) => {
-          const { icon: Icon, tone } = statusMetaOf(appointment.status)
+          const { icon: Icon, tone } = lookOfAppointment(appointment)
           return <Icon key={appointment.id} css={{ color: color[tone] }} />
         })}
         {more > 0 && `+${more}`}
@@ -125,7 +126,7 @@ export function MonthDay({ day, isToday, isChosen, segments, overlaps, onOpen }:
 type ChipProps = { segment: DaySegment; overlaps: boolean }
 
 function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
-  const { icon: Icon, label } = statusMetaOf(appointment.status)
+  const { icon: Icon, label } = lookOfAppointment(appointment)
   const time = continues ? `to ${formatEnd(appointment)}` : formatTime(appointment.scheduledDate)
   return (
     <Link

@@ -1,12 +1,11 @@
 import { OptionalMoney } from '@plumbline/billing/api'
 import type { Notice } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
-import type { Appointment } from '@plumbline/scheduling/api'
+import { type Appointment, appointmentStatusLabels } from '@plumbline/scheduling/api'
 import { Button, Dialog, Field, MoneyField } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { statuses } from '../appointments/appointment.ts'
 import { appointmentRecordQuery, appointmentsKey, editAppointment } from '../appointments/queries.ts'
 import { editOutcome } from './jobSteps.ts'
 import type { UndoEdit } from './undoEdit.ts'
@@ -81,8 +80,7 @@ function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }:
         }
       >
         <p role="status">
-          Someone else changed this job meanwhile. Its status is{' '}
-          {statuses.find(({ value }) => value === status)?.label ?? status}.
+          Someone else changed this job meanwhile. Its status is {appointmentStatusLabels[status] ?? status}.
         </p>
       </Dialog>
     )

@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatTime } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { buttonStyle, color, phone, StatusBadge, space } from '@plumbline/ui'
+import { buttonStyle, color, phone, space } from '@plumbline/ui'
 import { Navigation, Phone } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
 import { shortDay } from '../calendar/days.ts'
 import { contactLinks } from './contactLinks.ts'
@@ -83,7 +84,7 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
         {status === 'scheduled' ? (
           <TimeUntil scheduledDate={scheduledDate} now={now} />
         ) : (
-          <StatusBadge status={status} />
+          <AppointmentBadge appointment={{ status }} />
         )}
       </div>
       <div data-actions>

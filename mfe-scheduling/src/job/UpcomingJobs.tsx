@@ -1,8 +1,9 @@
 import { css } from '@emotion/react'
 import { dayInNewYork } from '@plumbline/contract'
-import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, StatusBadge, space } from '@plumbline/ui'
+import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { appointmentsAfter, customerName, formatDayAndTime } from '../appointments/appointment.ts'
 import { nextAppointmentsQuery } from '../appointments/queries.ts'
 import { useNow } from '../useNow.ts'
@@ -54,7 +55,7 @@ export function UpcomingJobs() {
                   </div>
                 </div>
                 <div data-actions>
-                  <StatusBadge status={job.status} />
+                  <AppointmentBadge appointment={job} />
                   <Link
                     to={`/appointments/${job.id}`}
                     css={buttonStyle('secondary', 'sm')}

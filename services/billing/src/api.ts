@@ -32,6 +32,13 @@ export { type PaymentMethod, paymentMethods } from './events.ts'
 
 export const invoiceStatuses = ['draft', 'pending', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
+export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
+  draft: 'Draft',
+  pending: 'Pending',
+  paid: 'Paid',
+  overdue: 'Overdue',
+  void: 'Void',
+}
 
 /** As they are shown. */
 export const paymentMethodLabels: Record<PaymentMethod, string> = {

@@ -1,3 +1,6 @@
+// other services show a status by its label
+export { invoiceStatusLabels } from './api.ts'
+
 /** ISO 8601 in UTC. */
 type Time = string
 /** In New York, `2026-11-27`. */

@@ -8,8 +8,20 @@ export * from './api/fields.ts'
 /** How leads and customers came to the business. A customer's source may be any other text. */
 export const leadSources = ['website', 'referral', 'phone', 'direct', 'social'] as const
 export const leadStatuses = ['new', 'contacted', 'quoted', 'converted', 'lost'] as const
+export const leadStatusLabels: Record<(typeof leadStatuses)[number], string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  quoted: 'Quoted',
+  converted: 'Converted',
+  lost: 'Lost',
+}
 
 export const customerStatuses = ['lead', 'active', 'completed'] as const
+export const customerStatusLabels: Record<(typeof customerStatuses)[number], string> = {
+  lead: 'Lead',
+  active: 'Active',
+  completed: 'Completed',
+}
 
 /** Where a customer may go from each status. */
 export const nextCustomerStatuses: Record<string, readonly string[]> = {

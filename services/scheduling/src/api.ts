@@ -5,6 +5,12 @@ export * from './api/calendarFeeds.ts'
 
 export const appointmentStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
+export const appointmentStatusLabels: Record<AppointmentStatus, string> = {
+  scheduled: 'Scheduled',
+  in_progress: 'In Progress',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
 
 /** What the forms offer as a title; the server also takes others, because old appointments have them. */
 export const serviceTypes = [

@@ -1,3 +1,6 @@
+// other services show a status by its label
+export { appointmentStatusLabels } from './api.ts'
+
 /** ISO 8601 in UTC. */
 type Time = string
 /** Null while there is no price. */

@@ -1,4 +1,4 @@
-import { Phone } from 'lucide-react'
+import { CircleAlert, CircleCheck, Phone } from 'lucide-react'
 import {
   Avatar,
   Card,
@@ -9,6 +9,7 @@ import {
   EmptyState,
   IconButton,
   StatusBadge,
+  type StatusLook,
   space,
   text,
 } from '../../src/index.ts'
@@ -16,7 +17,10 @@ import { type Person, people } from '../people.ts'
 import { Section } from '../Section.tsx'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const states = ['paid', 'pending', 'overdue', 'draft']
+const looks: StatusLook[] = [
+  { label: 'Paid', icon: CircleCheck, tone: 'green' },
+  { label: 'Overdue', icon: CircleAlert, tone: 'red' },
+]
 
 const columns: Column<Person>[] = [
   { key: 'name', label: 'Customer', cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
@@ -25,7 +29,7 @@ const columns: Column<Person>[] = [
     key: 'status',
     label: 'Status',
     card: 'end',
-    cell: ({ id }) => <StatusBadge status={states[Number(id) % states.length] ?? ''} />,
+    cell: ({ id }) => <StatusBadge look={looks[Number(id) % looks.length] as StatusLook} />,
   },
   {
     key: 'amount',

@@ -9,18 +9,20 @@ import {
   ProgressBar,
   Stat,
   StatusBadge,
+  type StatusLook,
   space,
   Tabs,
   Timeline,
 } from '../../src/index.ts'
 import { Columns, Row, Section } from '../Section.tsx'
 
-const statuses = [
-  ['new', 'contacted', 'quoted', 'converted', 'lost'],
-  ['lead', 'active', 'completed'],
-  ['scheduled', 'in_progress', 'completed', 'cancelled'],
-  ['draft', 'pending', 'overdue', 'paid', 'void'],
-  ['sent', 'delivered', 'failed'],
+const scheduled: StatusLook = { label: 'Scheduled', icon: CalendarDays, tone: 'blue' }
+const looks: StatusLook[] = [
+  scheduled,
+  { label: 'In Progress', icon: Phone, tone: 'amber' },
+  { label: 'Completed', icon: FileText, tone: 'green' },
+  { label: 'Overdue', icon: CircleDollarSign, tone: 'red' },
+  { label: 'Cancelled', icon: MessageSquare, tone: 'muted' },
 ]
 
 const history = [
@@ -70,7 +72,7 @@ function Pages() {
       <PageHeader
         back={<a href="#surfaces">Appointments</a>}
         title="Faucet repair for Élodie Delacroix-Montgomery"
-        badge={<StatusBadge status="scheduled" />}
+        badge={<StatusBadge look={scheduled} />}
         text="Thursday, March 12, 9:30 AM to 12:00 PM"
         actions={
           <>
@@ -95,13 +97,11 @@ function Pages() {
 
 export const Surfaces = () => (
   <Section title="Surfaces">
-    {statuses.map((group) => (
-      <Row key={group[0]}>
-        {group.map((status) => (
-          <StatusBadge key={status} status={status} />
-        ))}
-      </Row>
-    ))}
+    <Row>
+      {looks.map((look) => (
+        <StatusBadge key={look.label} look={look} />
+      ))}
+    </Row>
     <Row>
       <Badge>Repeats</Badge>
       <Badge tone="red">Lien possible</Badge>

@@ -1,15 +1,8 @@
-import type { AppointmentEvent } from '@plumbline/scheduling/events'
+import { type AppointmentEvent, appointmentStatusLabels } from '@plumbline/scheduling/events'
 import { type AppointmentRecord, changesBy } from '@plumbline/scheduling/record'
 import { dateTimeText } from '../../dateTimeText.ts'
 import { type SearchDocument, toDocument } from '../document.ts'
 import { searchText } from '../searchText.ts'
-
-const statusLabels = {
-  scheduled: 'Scheduled',
-  in_progress: 'In Progress',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-} as const
 
 export type AppointmentFacts = Pick<
   AppointmentRecord,
@@ -37,5 +30,5 @@ export const appointmentDocument = (facts: AppointmentFacts): SearchDocument<App
 
 export const describeAppointment = ({ title, startsAt, status }: AppointmentFacts, customerName: string) => ({
   title: `${title} · ${customerName}`,
-  subtitle: `${dateTimeText(startsAt)} · ${statusLabels[status]}`,
+  subtitle: `${dateTimeText(startsAt)} · ${appointmentStatusLabels[status]}`,
 })

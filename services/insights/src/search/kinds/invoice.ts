@@ -1,16 +1,13 @@
-import { draftNumberText, type InvoiceEvent, invoiceNumberText } from '@plumbline/billing/events'
+import {
+  draftNumberText,
+  type InvoiceEvent,
+  invoiceNumberText,
+  invoiceStatusLabels,
+} from '@plumbline/billing/events'
 import { evolveInvoice as foldInvoice, type InvoiceRecord } from '@plumbline/billing/record'
 import { dollars } from '@plumbline/platform/money'
 import { type SearchDocument, toDocument } from '../document.ts'
 import { searchText } from '../searchText.ts'
-
-const statusLabels = {
-  draft: 'Draft',
-  pending: 'Pending',
-  paid: 'Paid',
-  overdue: 'Overdue',
-  void: 'Void',
-} as const
 
 export type InvoiceFacts = Pick<
   InvoiceRecord,
@@ -47,5 +44,5 @@ export const invoiceDocument = (facts: InvoiceFacts): SearchDocument<InvoiceFact
 
 export const describeInvoice = (facts: InvoiceFacts, customerName: string) => ({
   title: `${numberText(facts)} · ${customerName}`,
-  subtitle: `${dollars(facts.totalCents)} · ${statusLabels[facts.status]}`,
+  subtitle: `${dollars(facts.totalCents)} · ${invoiceStatusLabels[facts.status]}`,
 })
