@@ -11,7 +11,7 @@ import { ById } from './schemas.ts'
 import { defineService, type Reactor, type ServiceContext } from './service.ts'
 import { processBatch, type Subscription } from './subscriptions/index.ts'
 import type { Appended } from './subscriptions/notifier.ts'
-import { startServiceForTest, testMetadata } from './testing/index.ts'
+import { startServiceForTest, statementsOf, testMetadata } from './testing/index.ts'
 import { type NoteRow, noteAggregate, notes } from './testing/note.ts'
 
 const Note = z.object({ id: z.int(), text: z.string(), open: z.boolean() })
@@ -165,6 +165,20 @@ describe('a declared service', () => {
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toContain('note-7.pdf')
     expect(await answer.text()).toBe('%PDF')
+  })
+
+  it.each([
+    ['takes no statement', false, 0],
+    ['takes one while another release runs', true, 1],
+  ])('looks whether its own read models hold the consistency token of a read: %s', async (_, isMixed, n) => {
+    const { pool, commands, position, call, stop } = await startServiceForTest(service, { settings, isMixed })
+    const sent = statementsOf(pool)
+    await commands.writeNote(origin(), 1, 'mine')
+    const minPosition = String(await position())
+    sent.length = 0
+    expect((await call('GET', '/api/notes/7/print', { caller: { minPosition } })).status).toBe(200)
+    expect(sent).toHaveLength(n)
+    await stop()
   })
 
   it('reads a form, and shows the handler the request to verify its signature', async () => {
