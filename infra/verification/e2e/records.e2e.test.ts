@@ -126,6 +126,7 @@ const overlays: readonly Overlay[] = [
     at: inInvoice('paid'),
     open: press(/^Refund/),
     name: 'Refund',
+    button: 'Record refund',
   },
   // a question is asked from many places, and leaves with the page it was asked on
   {

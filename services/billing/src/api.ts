@@ -10,7 +10,7 @@ import {
 } from './api/forms.ts'
 import { figureQuery } from './api/reports.ts'
 import { asOf } from './api/values.ts'
-import { type PaymentMethod, paymentMethods } from './events.ts'
+import { invoiceStatuses, type PaymentMethod, paymentMethods } from './events.ts'
 
 export * from './api/counts.ts'
 export * from './api/forms.ts'
@@ -28,17 +28,13 @@ export {
 } from './api/reports.ts'
 export * from './api/uninvoiced.ts'
 export { Money, OptionalMoney, PositiveMoney, Quantity } from './api/values.ts'
-export { type PaymentMethod, paymentMethods } from './events.ts'
-
-export const invoiceStatuses = ['draft', 'pending', 'paid', 'overdue', 'void'] as const
-export type InvoiceStatus = (typeof invoiceStatuses)[number]
-export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
-  draft: 'Draft',
-  pending: 'Pending',
-  paid: 'Paid',
-  overdue: 'Overdue',
-  void: 'Void',
-}
+export {
+  type InvoiceStatus,
+  invoiceStatuses,
+  invoiceStatusLabels,
+  type PaymentMethod,
+  paymentMethods,
+} from './events.ts'
 
 /** As they are shown. */
 export const paymentMethodLabels: Record<PaymentMethod, string> = {

@@ -1,11 +1,18 @@
-// other services show a status by its label
-export { invoiceStatusLabels } from './api.ts'
-
 /** ISO 8601 in UTC. */
 type Time = string
 /** In New York, `2026-11-27`. */
 type Day = string
 type Cents = number
+
+export const invoiceStatuses = ['draft', 'pending', 'paid', 'overdue', 'void'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
+export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
+  draft: 'Draft',
+  pending: 'Pending',
+  paid: 'Paid',
+  overdue: 'Overdue',
+  void: 'Void',
+}
 
 export const paymentMethods = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
