@@ -265,10 +265,10 @@ const container = (manifests: Manifest[], name: string): Manifest =>
   find(manifests, 'Deployment', name).spec.template.spec.containers[0]
 
 /**
- * What a process of each kind opens at most: its pools (8 each, 16 in a worker, the queues' 12, the timers' 4), and one to listen for
+ * What a process of each kind opens at most: its pools (8 each, 7 in a worker, the queues' 10, the timers' 4), and one to listen for
  * appends in all but services. The worker that runs a backup or a trial restore opens 8 more.
  */
-const connectionsOf: Record<string, number> = { gateway: 9, web: 57, worker: 113, prepare: 6 }
+const connectionsOf: Record<string, number> = { gateway: 9, web: 57, worker: 57, prepare: 6 }
 const backupConnections = 8
 
 const connections = (manifests: Manifest[]): number =>
