@@ -182,8 +182,8 @@ it('of sixty cards on a page only those exist that are seen, and each says which
   await gallery.open()
   const { page } = gallery
   const cards = page.getByRole('list', { name: 'Neighbors' }).getByRole('listitem')
-  await cards.first().scrollIntoViewIfNeeded()
-  expect(await cards.first().getAttribute('aria-posinset')).toBe('1')
+  await page.getByRole('list', { name: 'Neighbors' }).evaluate((it) => it.scrollIntoView())
+  await expect.poll(() => cards.first().getAttribute('aria-posinset')).toBe('1')
   expect(await cards.count()).toBeLessThan(45)
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await cards.getByText('159 Old Mill Lane').waitFor()
