@@ -107,7 +107,7 @@ export type ServiceDefinition<Settings, C extends Commands<Settings>> = {
 export type ServiceResources<Settings> = {
   /** With the role and the schema of the service. */
   pool: Pool
-  /** In a worker it also tells of what other processes append. */
+  /** In a worker it is also notified of what other processes append. */
   notifier: AppendNotifier
   keyring: Keyring
   log: Log

@@ -131,7 +131,7 @@ export type BatchOptions = {
   isolate?: boolean
   log?: Log
   keyring?: Keyring
-  /** Hears of what the subscription appends. */
+  /** Notified of what the subscription appends. */
   notifier?: AppendNotifier
 }
 
