@@ -304,7 +304,7 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 const digests: Record<string, string> = {
   'crm.leads@7': '1fc0fb3ea68a',
   'crm.customers@5': 'ba9b51cb6eda',
-  'scheduling.appointments@7': 'b24e52b4cca8',
+  'scheduling.appointments@8': 'c4e2cf83bb37',
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@7': 'c39efd95e5f0',
   'billing.invoiceSnapshots@2': '2e39c8adc932',

@@ -65,10 +65,12 @@ it('a week is printed with all its days and with the hours of everything in it',
 })
 
 it('asks for the days it shows, with what has begun before them, and pages without waiting', async () => {
-  const [overnight, next] = [
+  const [overnight, cancelled, next] = [
     await planned('2027-08-07T20:00', 'Night work', 8 * 60),
+    await planned('2027-08-07T21:00', 'Night work', 8 * 60),
     await planned('2027-08-16T10:00'),
   ]
+  await client.send('PATCH', `/api/appointments/${cancelled}/cancel`)
   const asked: URL[] = []
   const page = await open('/customers')
   page.on('request', (request) => {
@@ -76,7 +78,8 @@ it('asks for the days it shows, with what has begun before them, and pages witho
     if (url.pathname === '/api/appointments') asked.push(url)
   })
   await page.goto(new URL('/scheduler?view=calendar&cal=week&day=2027-08-08', page.url()).href)
-  await columnOf(page, '2027-08-08').locator(block(page, overnight)).waitFor()
+  for (const id of [overnight, cancelled])
+    await columnOf(page, '2027-08-08').locator(block(page, id)).waitFor()
   const ranges = () =>
     asked.map(({ searchParams }) => `${searchParams.get('from')} ${searchParams.get('to')}`)
   await expect
@@ -189,6 +192,7 @@ describe('with a mouse', () => {
     await planned('2027-05-14T11:00', 'Grounds Maintenance')
     await client.send('PUT', `/api/appointments/${id}`, { status: 'completed' })
     const page = await calendar('cal=day&day=2027-05-14')
+    await block(page, id).waitFor()
     const warnings = (of: number) => block(page, of).getByLabel('overlaps another appointment').count()
     expect([await warnings(id), await warnings(other)]).toEqual([0, 1])
     const [a, b] = [await boxOf(block(page, id)), await boxOf(block(page, other))]

@@ -1,4 +1,4 @@
-import { call, callTagged, dayLater, orNull, readTime } from '@plumbline/contract'
+import { call, callTagged, dayLater, orNull } from '@plumbline/contract'
 import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -18,18 +18,10 @@ export const appointmentsQuery = () =>
 export const appointmentsBetweenQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: [...appointmentsKey, 'between', from, to],
-    queryFn: async ({ signal }) => {
-      const [begun, running] = await Promise.all([
-        call(api.listAppointments, { query: { from, to }, signal }),
-        call(api.listOverlaps, { query: { from, to: minuteAfter(from) }, signal }),
-      ])
-      const ids = new Set(begun.map(({ id }) => id))
-      return [...running.filter(({ id }) => !ids.has(id)), ...begun]
-    },
+    queryFn: ({ signal }) =>
+      call(api.listAppointments, { query: { from, to, includeRunning: 'true' }, signal }),
     meta: { changedBy },
   })
-
-const minuteAfter = (day: string) => new Date((readTime(day) as Date).getTime() + 60_000).toISOString()
 
 // more than the scheduler shows, as the first ones pass
 const maxUpcoming = '10'

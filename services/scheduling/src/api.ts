@@ -122,6 +122,8 @@ export const listAppointments = {
     from: z.optional(z.string()),
     /** Before this moment, or until the end of this day. */
     to: z.optional(z.string()),
+    /** With `from`: also what begins before and still runs then. */
+    includeRunning: z.optional(z.literal('true', { error: 'It is true or left out' })),
     customerId: z.optional(queryId),
     ...pageQuery,
   }),

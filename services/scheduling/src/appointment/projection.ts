@@ -3,7 +3,7 @@ import { appointmentDirectory } from './directory.ts'
 
 /** Every appointment that is not deleted. */
 export const appointments = appointmentDirectory({
-  version: 7,
+  version: 8,
   columns: [
     'title',
     'description',
@@ -24,7 +24,7 @@ export const appointments = appointmentDirectory({
     '(starts_at, id)',
     '(customer_id, starts_at, id)',
     '(status, starts_at, id)',
-    `USING gist (tstzrange(starts_at, ends_at)) WHERE status <> 'cancelled'`,
+    'USING gist (tstzrange(starts_at, ends_at))',
     'USING gin (searched public.gin_trgm_ops)',
   ],
 })

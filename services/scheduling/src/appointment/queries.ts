@@ -120,6 +120,7 @@ export type AppointmentFilter = {
   status?: AppointmentStatus
   from?: string
   to?: string
+  includeRunning?: 'true'
   /** Under any record of this customer. */
   customerId?: number
   limit?: number
@@ -181,12 +182,16 @@ function listStatement({ q = '', ...filter }: AppointmentFilter): SqlStatement {
 
 function listOf(
   bind: Bind,
-  { status, from, to, customerId, limit, cursor }: Omit<AppointmentFilter, 'q'>,
+  { status, from, to, includeRunning, customerId, limit, cursor }: Omit<AppointmentFilter, 'q'>,
   matches: readonly string[],
 ): string {
   const conditions = ['true', ...matches]
   if (status) conditions.push(`a.status = ${bind(status)}`)
-  if (from) conditions.push(`a.starts_at >= ${bind(startOf(from))}`)
+  if (from) {
+    const start = bind(startOf(from))
+    const runs = includeRunning ? ` OR tstzrange(a.starts_at, a.ends_at) @> ${start}` : ''
+    conditions.push(`(a.starts_at >= ${start}${runs})`)
+  }
   if (to) conditions.push(`a.starts_at < ${bind(endOf(to))}`)
   if (cursor) {
     const { at, id } = readCursor(cursor)

@@ -233,6 +233,24 @@ describe('GET /api/appointments', () => {
     expect(ids(await listAppointments(test, `?${query}`))).toEqual(ids(expected()))
   })
 
+  it('includes on request what begins before `from` and still runs then, cancelled or not', async () => {
+    const at = (scheduledDate: string) => schedule(test, { customerId: ann, scheduledDate, duration: 60 })
+    const [ended, cancelled, running, begun] = [
+      await at('2033-06-01T22:30'),
+      await at('2033-06-01T23:15'),
+      await at('2033-06-01T23:30'),
+      await at('2033-06-02T10:00'),
+    ]
+    await test.call('PATCH', `/api/appointments/${cancelled.id}/cancel`)
+    const list = async (query: string) => ids(await listAppointments(test, `?from=2033-06-02&${query}`))
+    expect(await list('to=2033-06-02')).toEqual([begun.id])
+    expect(await list('to=2033-06-02&includeRunning=true')).toEqual([cancelled.id, running.id, begun.id])
+    expect(await list('includeRunning=true&limit=2')).toEqual([cancelled.id, running.id])
+    expect(ids(await listAppointments(test, '?from=2033-06-01&to=2033-06-01&includeRunning=true'))).toContain(
+      ended.id,
+    )
+  })
+
   it('is complete and in order for ranges of weeks and of decades', async () => {
     const days = ['01', '09', '17', '24', '25', '31'].map((day) => `2034-05-${day}T04:00:00.000Z`)
     for (const scheduledDate of days.toReversed()) await schedule(test, { customerId: ann, scheduledDate })
@@ -268,9 +286,17 @@ describe('GET /api/appointments', () => {
     expect([...first.json, ...second.json]).toMatchObject(both.map(({ id }) => ({ id })))
   })
 
-  it.each(['status=lost', 'limit=0', 'limit=1001', 'from=soon', 'to=2026-02-30', 'cursor=x', 'customerId=x'])(
-    'answers 400 for %s',
-    async (query) => expect((await test.call('GET', `/api/appointments?${query}`)).status).toBe(400),
+  it.each([
+    'status=lost',
+    'limit=0',
+    'limit=1001',
+    'from=soon',
+    'to=2026-02-30',
+    'cursor=x',
+    'customerId=x',
+    'includeRunning=yes',
+  ])('answers 400 for %s', async (query) =>
+    expect((await test.call('GET', `/api/appointments?${query}`)).status).toBe(400),
   )
 
   it('answers 304 for a range that has not changed', async () => {
