@@ -302,12 +302,12 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 
 /** What the versions of today store. A read model that stores something else gets a higher version, and a line of it. */
 const digests: Record<string, string> = {
-  'crm.leads@7': '1fc0fb3ea68a',
-  'crm.customers@5': 'ba9b51cb6eda',
+  'crm.leads@8': '8f2eaeb7bd28',
+  'crm.customers@6': '9d09375b83ac',
   'scheduling.appointments@8': 'c4e2cf83bb37',
   'scheduling.customers@8': 'a6865a7cfddd',
-  'billing.invoices@7': 'c39efd95e5f0',
-  'billing.invoiceSnapshots@2': '2e39c8adc932',
+  'billing.invoices@8': '7c00927ecab7',
+  'billing.invoiceSnapshots@3': '99325432c487',
   'billing.moneyMovements@1': 'd9048c30cc34',
   'billing.customers@5': '44d9bb020682',
   'billing.appointments@2': '84d4b9161ed6',

@@ -132,6 +132,12 @@ export const InvoiceDetails = z.extend(Invoice, {
 })
 export type InvoiceDetails = z.infer<typeof InvoiceDetails>
 
+const listedStatuses = [...invoiceStatuses, 'outstanding'] as const
+export type ListedStatus = (typeof listedStatuses)[number]
+
+/** `overdue` and `due` have first what waits longest. */
+const invoiceSorts = ['newest', 'overdue', 'due', 'balance', 'customer'] as const
+
 export const listInvoices = {
   method: 'GET',
   path: '/api/invoices',
@@ -139,9 +145,11 @@ export const listInvoices = {
     'Invoices, newest first; with a limit the next page is in the Link header. Lists for a figure of the reports or a past day have no pages',
   access: 'session',
   query: z.object({
-    /** Part of the description. */
+    /** Words of the description, the customer, the numbers and the amounts; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters'))),
-    status: z.optional(z.enum(invoiceStatuses, { error: 'There is no such status' })),
+    /** `outstanding` is pending or overdue. */
+    status: z.optional(z.enum(listedStatuses, { error: 'There is no such status' })),
+    sort: z.optional(z.enum(invoiceSorts, { error: 'There is no such order' })),
     customerId: z.optional(pathId),
     ...pageQuery,
     ...figureQuery,

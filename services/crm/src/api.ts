@@ -1,5 +1,6 @@
 import { ById, bodyId, emailAddress, emailPattern, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
+import { leadWaits } from './api/counts.ts'
 import type { CustomerFieldName } from './api/fields.ts'
 
 export * from './api/counts.ts'
@@ -248,6 +249,9 @@ export type Undone = z.infer<typeof Undone>
 
 const recordId = bodyId()
 
+/** The orders of lists of people; `name` is by last name. */
+const personSorts = ['newest', 'oldest', 'name'] as const
+
 export const requestEstimate = {
   method: 'POST',
   path: '/api/leads',
@@ -272,6 +276,8 @@ export const listLeads = {
     /** Part of a name, e-mail or phone number in any format; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
     status: z.optional(z.enum(leadStatuses, { error: 'There is no such status' })),
+    waiting: z.optional(z.enum(leadWaits, { error: 'Leads wait for a quote or a follow-up' })),
+    sort: z.optional(z.enum([...personSorts, 'follow-up'], { error: 'There is no such order' })),
     ...pageQuery,
   }),
   response: z.array(Lead),
@@ -336,6 +342,7 @@ export const listCustomers = {
     /** Part of a name, e-mail, address or phone number in any format; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
     status: z.optional(z.string()),
+    sort: z.optional(z.enum(personSorts, { error: 'There is no such order' })),
     ...pageQuery,
   }),
   response: z.array(Customer),

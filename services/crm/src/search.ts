@@ -1,4 +1,5 @@
 import type { Bind } from '@plumbline/platform/db'
+import type { Orders } from '@plumbline/platform/paging'
 import { containing, plainText, wordPatterns } from '@plumbline/platform/search'
 
 type Person = {
@@ -9,6 +10,17 @@ type Person = {
   phoneE164: string | null
   address: string | null
 }
+
+/** The text that people are ordered by: the last name, of a company its one name. */
+export const sortName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+  plainText(`${lastName || firstName} ${firstName}`)
+
+/** The orders of lists of people. */
+export const personOrders = {
+  newest: { by: ['"createdAt"', 'id'], descending: true },
+  oldest: { by: ['"createdAt"', 'id'] },
+  name: { by: ['"sortName"', 'id'] },
+} satisfies Orders
 
 const digits = (text: string) => text.replace(/\D/g, '')
 

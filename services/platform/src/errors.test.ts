@@ -54,7 +54,7 @@ describe('a thrown error', () => {
     expect(toRejection(coded('ES409'))?.code).toBe('conflict')
   })
 
-  it.each(['22003', '22007', '22008', '22021', '22P05'])(
+  it.each(['22003', '22007', '22008', '22021', '22P02', '22P05'])(
     '%s, a value that the database cannot hold, is invalid, and its cause is kept for the log',
     (code) => {
       const error = coded(code)

@@ -58,8 +58,8 @@ const transientSocketCodes = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ])
-// a value that its schema allows and its column does not: too large, no such day, text in no encoding
-const unfitSqlStates = new Set(['22003', '22007', '22008', '22021', '22P05'])
+// a value that its schema allows and its column does not: too large, no such day, no number, text in no encoding
+const unfitSqlStates = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 // of a Unix socket without a server, or with a full accept queue
 const transientConnectCodes = new Set(['ENOENT', 'EAGAIN'])
 const transientDriverMessages =

@@ -38,8 +38,17 @@ export const emailAddress = (message: string) =>
 
 export const maxPageSize = 1_000
 
-/** The query of a list in pages: `cursor` comes from the `Link` header of the page before. Without a limit, all rows. */
+/**
+ * The query of a list in pages: `cursor` comes from the `Link` header of the page before. Without a limit, all rows. With
+ * `count` a page has the number of all rows in its `X-Total-Count` header.
+ */
 export const pageQuery = {
+  count: z.optional(
+    z.pipe(
+      z.literal('true', { error: 'count is true or left out' }),
+      z.transform(() => true),
+    ),
+  ),
   limit: z.optional(
     z.pipe(
       z.string().check(z.regex(/^\d{1,4}$/, 'The limit is a number')),

@@ -6,8 +6,8 @@ import { rejection } from './errors.ts'
 import { appendEvents, execute, readStream } from './event-store/index.ts'
 import { answerList, type Call, type List, route } from './http/index.ts'
 import { createTimers } from './jobs/index.ts'
-import { afterCursor, limitClause } from './paging.ts'
-import { ById } from './schemas.ts'
+import { type Paged, pageOf } from './paging.ts'
+import { ById, pageQuery } from './schemas.ts'
 import { defineService, type Reactor, type ServiceContext } from './service.ts'
 import { processBatch, type Subscription } from './subscriptions/index.ts'
 import type { Appended } from './subscriptions/notifier.ts'
@@ -48,23 +48,17 @@ const listNotes = {
   path: '/api/notes',
   summary: 'List notes',
   access: 'session',
-  query: z.object({
-    limit: z.optional(z.pipe(z.string(), z.transform(Number))),
-    cursor: z.optional(z.string()),
-  }),
+  query: z.object({ sort: z.optional(z.enum(['newest', 'text'])), ...pageQuery }),
   response: z.array(Note),
 } as const
 
 type NoteSettings = { signature: string; footer: string }
-const createdAt = '2026-11-21T15:00:00.000Z'
-const noteList: List<{ limit?: number; cursor?: string }, NoteRow, NoteRow> = {
-  statement: ({ limit, cursor }) =>
-    namedStatement((bind) => {
-      const after = cursor ? `WHERE ${afterCursor(cursor, bind, `'${createdAt}'::text, id`)}` : ''
-      return `SELECT id, text, open FROM notes ${after} ORDER BY id DESC${limitClause(limit, bind)}`
-    }),
+const noteOrders = { newest: { by: ['id'], descending: true }, text: { by: ['text', 'id'] } }
+const noteList: List<Paged, NoteRow, NoteRow> = {
+  statement: (page) =>
+    namedStatement((bind) => pageOf('SELECT id, text, open FROM notes', page, noteOrders, bind)),
+  orders: noteOrders,
   toItems: (rows) => rows,
-  cursorOf: ({ id }) => ({ at: createdAt, id }),
 }
 
 const commands = {
@@ -222,18 +216,45 @@ describe('a declared service', () => {
     expect(await run(test.pool, sql`SELECT open FROM notes WHERE id = 5`)).toEqual([{ open: false }])
   })
 
-  it('answers a list as a whole, or page by page with the address of the next page', async () => {
-    const all = await test.call<NoteRow[]>('GET', '/api/notes')
+  const nextOf = (headers: Headers) => /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+
+  it.each(['newest', 'text'] as const)('answers a list by %s as a whole, or page by page', async (sort) => {
+    const all = await test.call<NoteRow[]>('GET', `/api/notes?sort=${sort}`)
     expect(all.json.length).toBeGreaterThanOrEqual(4)
+    const inOrder = {
+      newest: all.json.toSorted((a, b) => b.id - a.id),
+      text: all.json.toSorted((a, b) => Number(a.text > b.text) - Number(a.text < b.text)),
+    }[sort]
+    expect(all.json).toEqual(inOrder)
     const pages: NoteRow[] = []
-    for (let path: string | undefined = '/api/notes?limit=3'; path; ) {
+    for (let path: string | undefined = `/api/notes?limit=3&sort=${sort}`; path; ) {
       const page: Awaited<ReturnType<typeof test.call<NoteRow[]>>> = await test.call('GET', path)
       expect(page.json.length).toBeLessThanOrEqual(3)
+      expect(page.headers.get('x-total-count')).toBeNull()
       pages.push(...page.json)
-      path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+      path = nextOf(page.headers)
     }
     expect(pages).toEqual(all.json)
-    expect((await test.call('GET', '/api/notes?limit=3&cursor=forged')).status).toBe(400)
+  })
+
+  it('says with a page how many there are, when it is asked', async () => {
+    const all = await test.call<NoteRow[]>('GET', '/api/notes')
+    const { headers, json } = await test.call<NoteRow[]>('GET', '/api/notes?limit=1&count=true')
+    expect(json).toEqual(all.json.slice(0, 1))
+    expect(headers.get('x-total-count')).toBe(String(all.json.length))
+    expect(nextOf(headers)).not.toContain('count')
+  })
+
+  it.each([
+    ['text', '["newest",2]'],
+    ['newest', '["newest"]'],
+    ['newest', '["newest",2,3]'],
+    ['newest', '["newest",null]'],
+    ['newest', '["newest","x"]'],
+    ['newest', 'forged'],
+  ])('refuses in the order %s the cursor %s', async (sort, text) => {
+    const cursor = Buffer.from(text).toString('base64url')
+    expect((await test.call('GET', `/api/notes?limit=3&sort=${sort}&cursor=${cursor}`)).status).toBe(400)
   })
 
   it('announces what its reactors append, and nothing when they append nothing', async () => {

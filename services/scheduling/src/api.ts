@@ -109,6 +109,9 @@ export type AppointmentDetails = z.infer<typeof AppointmentDetails>
 // a query is answered with a sentence, where a path is not found
 const queryId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Please give a number')), pathId)
 
+export const periods = ['upcoming', 'past'] as const
+export type Period = (typeof periods)[number]
+
 export const listAppointments = {
   method: 'GET',
   path: '/api/appointments',
@@ -124,7 +127,10 @@ export const listAppointments = {
     to: z.optional(z.string()),
     /** With `from`: also what begins before and still runs then. */
     includeRunning: z.optional(z.literal('true', { error: 'It is true or left out' })),
+    /** `past` is what began before today and does not run any more, `upcoming` everything else. */
+    period: z.optional(z.enum(periods, { error: 'past or upcoming' })),
     customerId: z.optional(queryId),
+    sort: z.optional(z.enum(['date', 'latest', 'customer'], { error: 'There is no such order' })),
     ...pageQuery,
   }),
   response: z.array(Appointment),

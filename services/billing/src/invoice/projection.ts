@@ -1,4 +1,4 @@
-import { moneyText } from '@plumbline/platform/money'
+import { dollars, moneyText } from '@plumbline/platform/money'
 import {
   bool,
   defineProjection,
@@ -12,7 +12,7 @@ import {
 } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import type { Invoice } from '../api.ts'
-import type { InvoiceEvent, PaymentMethod } from '../events.ts'
+import { draftNumberText, type InvoiceEvent, invoiceNumberText, type PaymentMethod } from '../events.ts'
 import { balanceOf, evolveInvoice, type InvoiceRecord, invoiceChanges } from './record.ts'
 
 const columns = {
@@ -37,7 +37,7 @@ const columns = {
   lastSentAt: timestamptz.null,
   createdAt: timestamptz,
   updatedAt: timestamptz,
-  /** The description as plain text; searches read it. */
+  /** Numbers, description and amounts as plain text; searches read it. */
   searched: text,
   /** Of the stream. */
   version: int,
@@ -47,7 +47,7 @@ export type InvoiceRow = RowOf<typeof columns>
 /** Every invoice. Lists, details, past days and reports are all made by this fold. */
 export const invoices = defineProjection<InvoiceEvent>()({
   name: 'invoices',
-  version: 7,
+  version: 8,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -85,9 +85,16 @@ function toRow({ totalCents, taxCents, paidCents, ...record }: InvoiceRecord, ve
     totalAmount: moneyText(totalCents),
     paidAmount: moneyText(paidCents),
     balance: moneyText(balance),
-    searched: plainText(record.description),
+    searched: searchedText(record, [totalCents, balance]),
     version,
   }
+}
+
+function searchedText({ id, number, description }: Pick<InvoiceRow, 'id' | 'number' | 'description'>, amounts: readonly number[]): string {
+  const numberText = number === null ? draftNumberText(id) : invoiceNumberText(number)
+  // amounts as people type them and as they are shown
+  const amountTexts = amounts.flatMap((cents) => [moneyText(cents), dollars(cents)])
+  return plainText([numberText, `#${id}`, description, ...amountTexts].join(' '))
 }
 
 export const invoicesTable = tableFor(invoices)

@@ -1,9 +1,9 @@
-import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
+import { type Bind, type Db, namedStatement, run } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { List } from '@plumbline/platform/http'
-import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
-import { containing } from '@plumbline/platform/search'
-import type { Invoice } from '../api.ts'
+import { type Paged, pageOf } from '@plumbline/platform/paging'
+import { wordPatterns } from '@plumbline/platform/search'
+import type { Invoice, ListedStatus } from '../api.ts'
 import { customers } from '../customers.ts'
 import { draftNumberText, invoiceNumberText } from '../events.ts'
 import { type InvoiceRow, invoicesTable as table } from './projection.ts'
@@ -51,32 +51,42 @@ export const toInvoice = (
 /** A row of a list as answers show it. */
 export const toListItem = (row: ListRow): Invoice => toInvoice(row, row.currentCustomerId, row.customerName)
 
-type InvoiceFilter = Paged & { q?: string; status?: string; customerId?: number }
+export type InvoiceSearch = { q?: string; status?: ListedStatus }
 
-/** Invoices, newest first. */
+/** What is searched of invoices and their customers: every word is in one of both. */
+export function searchCondition({ q = '', status }: InvoiceSearch, bind: Bind): string {
+  const words = wordPatterns(q).map(bind)
+  const conditions = words.map((word) => `(invoice.searched LIKE ${word} OR c.search_text LIKE ${word})`)
+  if (status === 'outstanding') conditions.push(`invoice.status IN ('pending', 'overdue')`)
+  else if (status) conditions.push(`invoice.status = ${bind(status)}`)
+  return conditions.join(' AND ') || 'true'
+}
+
+const overdueDay = `CASE WHEN status = 'overdue' THEN "dueDate" ELSE '' END`
+const orders = {
+  newest: { by: ['"createdAt"', 'id'], descending: true },
+  // those that wait longest, then the others, newest first
+  overdue: { by: [`(status <> 'overdue')`, overdueDay, '(-id)'] },
+  due: { by: ['"dueDate"', 'id'] },
+  balance: { by: ['balance', 'id'], descending: true },
+  customer: { by: [`coalesce("customerSort", '')`, 'id'] },
+}
+
+type InvoiceFilter = Paged & InvoiceSearch & { customerId?: number }
+
 export const invoiceList: List<InvoiceFilter, ListRow, Invoice> = {
-  statement: listStatement,
+  statement: ({ q, status, customerId, ...page }) =>
+    namedStatement((bind) => {
+      const matching = customerId ? ofCustomer(`${bind(customerId)}::integer`) : table.select
+      const rows = `SELECT ${listColumns}, c.search_text AS "customerSort"
+        FROM (${matching}) invoice ${customers.join('invoice."customerId"')} WHERE ${searchCondition({ q, status }, bind)}`
+      return pageOf(rows, page, orders, bind)
+    }),
+  orders,
   toItems: (rows) => rows.map(toListItem),
-  cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
 }
 
 const ofCustomer = (id: string) => `${table.select} WHERE customer_id = ANY(${customers.recordIds(id)})`
-
-function listStatement({ q, status, customerId, limit, cursor }: InvoiceFilter): SqlStatement {
-  return namedStatement((bind) => {
-    const conditions = ['true']
-    if (q?.trim()) conditions.push(`searched LIKE ${bind(containing(q))}`)
-    if (status) conditions.push(`status = ${bind(status)}`)
-    if (cursor) conditions.push(afterCursor(cursor, bind))
-    const where = conditions.join(' AND ')
-    const matching = customerId
-      ? `${ofCustomer(`${bind(customerId)}::integer`)} AND ${where}`
-      : `${table.select} WHERE ${where}`
-    const page = `SELECT * FROM (${matching}) matching ORDER BY "createdAt" DESC, id DESC${limitClause(limit, bind)}`
-    return `SELECT ${listColumns} FROM (${page}) invoice ${customers.join('invoice."customerId"')}
-      ORDER BY "createdAt" DESC, invoice.id DESC`
-  })
-}
 
 /** Invoices under any record of a customer, newest first. */
 export async function invoicesOfCustomer(db: Db, id: number): Promise<Invoice[]> {

@@ -12,7 +12,13 @@ import {
 } from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
 import { customers } from '../customers.ts'
-import { type ListRow, listColumns, toListItem } from '../invoice/queries.ts'
+import {
+  type InvoiceSearch,
+  type ListRow,
+  listColumns,
+  searchCondition,
+  toListItem,
+} from '../invoice/queries.ts'
 import { moneyMovementsTable } from './movements.ts'
 import { invoicesAsOf } from './snapshots.ts'
 
@@ -152,10 +158,7 @@ export async function sumReports(pool: Pool, days: ReportDays): Promise<Reports>
 const agesOf = (age: string) => (age === '0-30' ? ['not-due', '1-30'] : [age])
 
 /** At most one figure of the reports. */
-type FigureFilter = Pick<FigureQuery, 'month' | 'age' | 'service' | 'source'> & {
-  q: string
-  status: string | undefined
-}
+type FigureFilter = Pick<FigureQuery, 'month' | 'age' | 'service' | 'source'> & InvoiceSearch
 
 const revenue = (days: ReportDays, bind: Bind) => revenueOf(`(${movements(days, bind)}) moved`, days, bind)
 
@@ -177,11 +180,10 @@ export async function listInvoicesAsOf(
   const rows = await run<ListRow & { cents?: string }>(
     pool,
     unnamedStatement((bind) => {
-      const status = `${bind(filter.status ?? null)}::text`
       return `SELECT ${listColumns}${name ? ', part.cents' : ''}
         FROM ${invoicesAsOf(bind(days.knownOn))} invoice ${customers.join('invoice."customerId"')}
         ${name ? joinPart(figures[name], bind(valuesOf(name, filter[name] ?? '')), days, bind) : ''}
-        WHERE (${status} IS NULL OR invoice.status = ${status}) AND invoice.searched LIKE ${bind(containing(filter.q))}
+        WHERE ${searchCondition(filter, bind)}
         ORDER BY invoice."createdAt" DESC, invoice.id DESC`
     }),
   )

@@ -1,7 +1,9 @@
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
+import type { Paged } from '@plumbline/platform/paging'
 import type { FigureQuery, Invoice, Reports, Totals } from '../api.ts'
 import { asOfDay, dayOf } from '../invoice/asOf.ts'
+import type { InvoiceSearch } from '../invoice/queries.ts'
 import { listInvoicesAsOf, type ReportDays, sumReports, sumTotals } from './aggregate.ts'
 
 type Period = Pick<FigureQuery, 'from' | 'to' | 'asOf'>
@@ -14,8 +16,7 @@ export const readTotals = (pool: Pool, asOf: string | undefined, now: Date): Pro
 export const readReports = (pool: Pool, query: Period, now: Date): Promise<Reports> =>
   sumReports(pool, daysOf(query, now))
 
-type ListQuery = FigureQuery &
-  Partial<Record<'q' | 'status' | 'cursor', string>> & { customerId?: number; limit?: number }
+type ListQuery = FigureQuery & InvoiceSearch & Paged & { customerId?: number; count?: boolean }
 
 /** Whether a list is of a past day or of the invoices for a figure, and so needs more than the current rows. */
 export const isReportQuery = ({ month, age, service, source, asOf }: FigureQuery): boolean =>
@@ -23,10 +24,10 @@ export const isReportQuery = ({ month, age, service, source, asOf }: FigureQuery
 
 /** The invoices for a figure, each with its part of it, as they were when a day ended. */
 export function invoicesForFigure(pool: Pool, query: ListQuery, now: Date): Promise<Invoice[]> {
-  const { customerId, limit, cursor, q = '', status, ...figure } = query
+  const { customerId, limit, cursor, sort, count, q, status, ...figure } = query
   const figures = [query.month, query.age, query.service, query.source].filter((it) => it !== undefined)
   if (figures.length > 1) throw rejection('invalid', 'Please ask for one figure at a time')
-  if (customerId ?? limit ?? cursor) throw rejection('invalid', 'A figure or a past day is answered whole')
+  if (customerId ?? limit ?? cursor ?? sort ?? count) throw rejection('invalid', 'A figure or a past day is answered whole')
   return listInvoicesAsOf(pool, daysOf(query, now), { ...figure, q, status })
 }
 

@@ -28,7 +28,7 @@ const columns = {
 export const invoiceSnapshots = defineProjection<InvoiceEvent>()({
   name: 'invoiceSnapshots',
   // raise it also when the rows of `invoices` change
-  version: 2,
+  version: 3,
   columns,
   indexes: ['(changed_on, id)'],
   key: invoices.key,

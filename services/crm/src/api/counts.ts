@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 
+/** What a lead waits for: a quote for longer than promised, or a follow-up whose day has come. */
+export const leadWaits = ['quote', 'follow-up'] as const
+export type LeadWait = (typeof leadWaits)[number]
+
 /** Leads that are waiting for the business. */
 export const LeadCounts = z.object({
   /** Still new after `quoteDueHours`. */

@@ -10,7 +10,7 @@ import {
 } from '@plumbline/platform/projections'
 import type { Customer } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
-import { searchText } from '../search.ts'
+import { searchText, sortName } from '../search.ts'
 
 type Status = Customer['status']
 
@@ -30,6 +30,7 @@ const columns = {
   phoneE164: text.null,
   /** The text that `searchCondition` compares. */
   search: text,
+  sortName: text,
   /** The record that this one was merged into, and no record that was merged itself; lists leave merged records out. */
   mergedInto: int.null,
   /** Of the stream. */
@@ -40,7 +41,7 @@ export type CustomerRow = RowOf<typeof columns>
 /** One row per customer record; merged records keep theirs, so that their ids lead to the survivor. */
 export const customers = defineProjection<CustomerEvent>()({
   name: 'customers',
-  version: 5,
+  version: 6,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -72,16 +73,16 @@ export const customers = defineProjection<CustomerEvent>()({
   },
 })
 
-function withSearchFields(row: Omit<CustomerRow, 'phoneE164' | 'search'>): CustomerRow {
+function withSearchFields(row: Omit<CustomerRow, 'phoneE164' | 'search' | 'sortName'>): CustomerRow {
   const dialled = { ...row, phoneE164: toE164(row.phone) }
-  return { ...dialled, search: searchText(dialled) }
+  return { ...dialled, search: searchText(dialled), sortName: sortName(row) }
 }
 
 export const customersTable = tableFor(customers)
 
 /** The row as answers show it. */
 export function toCustomer(row: CustomerRow): Customer {
-  const { phoneE164, search: _, mergedInto: __, version: ___, ...customer } = row
+  const { phoneE164, search: _, sortName: __, mergedInto: ___, version: ____, ...customer } = row
   return { ...customer, phoneDialable: phoneE164 !== null }
 }
 

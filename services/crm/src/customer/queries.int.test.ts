@@ -70,8 +70,8 @@ describe('a chain of merged customers', () => {
 
 it('customers are found by index where the planner has no statistics of the table', async () => {
   await crm.owner.query(`ALTER TABLE customers SET (autovacuum_enabled = off);
-    INSERT INTO crm.customers (id, first_name, last_name, email, phone, status, source, created_at, updated_at, search, merged_into, version)
-    SELECT 100000 + n, 'A', 'B', 'p' || n || '@x.test', '', 'lead', 'phone', now(), now(), '', CASE WHEN n % 10 = 1 THEN 100000 + n - 1 END, 1
+    INSERT INTO crm.customers (id, first_name, last_name, email, phone, status, source, created_at, updated_at, search, sort_name, merged_into, version)
+    SELECT 100000 + n, 'A', 'B', 'p' || n || '@x.test', '', 'lead', 'phone', now(), now(), '', '', CASE WHEN n % 10 = 1 THEN 100000 + n - 1 END, 1
     FROM generate_series(1, 10000) n;
     DELETE FROM pg_statistic WHERE starelid = 'customers'::regclass`)
   const plans: string[] = []

@@ -1,25 +1,24 @@
 import { type Db, namedStatement, type Pool, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
-import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
+import { type Paged, pageOf } from '@plumbline/platform/paging'
 import type { Customer } from '../api.ts'
-import { searchCondition } from '../search.ts'
+import { personOrders, searchCondition } from '../search.ts'
 import { mergeResolution } from './mergeResolution.ts'
 import { type CustomerRow, customersTable as table, toCustomer } from './projection.ts'
 
 const { join } = mergeResolution(table.name)
 const newestFirst = 'ORDER BY created_at DESC, id DESC'
 
-/** Newest first, without merged records. */
+/** Without merged records. */
 export const customerList: List<Paged & { q?: string; status?: string }, CustomerRow, Customer> = {
-  statement: ({ q = '', status, limit, cursor }) =>
+  statement: ({ q = '', status, ...page }) =>
     namedStatement((bind) => {
       const conditions = ['merged_into IS NULL', ...searchCondition(q, bind)]
       if (status) conditions.push(`status = ${bind(status)}`)
-      if (cursor) conditions.push(afterCursor(cursor, bind))
-      return `${table.select} WHERE ${conditions.join(' AND ')} ${newestFirst}${limitClause(limit, bind)}`
+      return pageOf(`${table.select} WHERE ${conditions.join(' AND ')}`, page, personOrders, bind)
     }),
+  orders: personOrders,
   toItems: (rows) => rows.map(toCustomer),
-  cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
 }
 
 /** The customer that this id leads to today. */

@@ -59,8 +59,8 @@ it('counts by index however many leads there are, before any ANALYZE', async () 
   const pool = crm.database.pool({ role: 'plumbline_crm', schema: 'crm', max: 1 })
   const statements = statementsOf(pool)
   await crm.owner.query(`ALTER TABLE leads SET (autovacuum_enabled = off);
-    INSERT INTO crm.leads (id, first_name, last_name, email, phone, status, source, created_at, updated_at, search, version)
-    SELECT 1000 + n, 'A', 'B', 'a@b.test', '', 'quoted', 'phone', now(), now(), '', 1 FROM generate_series(1, 20000) n`)
+    INSERT INTO crm.leads (id, first_name, last_name, email, phone, status, source, created_at, updated_at, search, sort_name, version)
+    SELECT 1000 + n, 'A', 'B', 'a@b.test', '', 'quoted', 'phone', now(), now(), '', '', 1 FROM generate_series(1, 20000) n`)
   await leadCounts(pool, crm.clock.now)
   const [text] = statements
   const { rows } = await pool.query(`EXPLAIN (GENERIC_PLAN) ${text}`)

@@ -4,7 +4,7 @@ import { moneyText } from '@plumbline/platform/money'
 import { defineProjection, int, money, type RowOf, text, timestamptz } from '@plumbline/platform/projections'
 import type { Lead } from '../api.ts'
 import type { LeadEvent } from '../events.ts'
-import { searchText } from '../search.ts'
+import { searchText, sortName } from '../search.ts'
 
 const columns = {
   id: int,
@@ -25,6 +25,7 @@ const columns = {
   updatedAt: timestamptz,
   /** The text that `searchCondition` compares. */
   search: text,
+  sortName: text,
   /** Of the stream. */
   version: int,
 }
@@ -33,7 +34,7 @@ export type LeadRow = RowOf<typeof columns>
 /** One row per lead, as the list shows it. */
 export const leads = defineProjection<LeadEvent>()({
   name: 'leads',
-  version: 7,
+  version: 8,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -57,6 +58,7 @@ export const leads = defineProjection<LeadEvent>()({
       createdAt: receivedAt,
       updatedAt: receivedAt,
       search: searchText({ ...contact, phoneE164: toE164(contact.phone), address: null }),
+      sortName: sortName(contact),
       version: 1,
     }),
     LeadStatusChanged: (row, { data: { status, lostReason = null, changedAt }, version }) =>
@@ -78,4 +80,4 @@ const moneyOrNull = (cents: number | null) => (cents === null ? null : moneyText
 export const leadEtag = (row: Pick<LeadRow, 'id' | 'version'>): string => recordEtag(row, leads.version)
 
 /** The row as answers show it. */
-export const toLead = ({ search: _, version: __, ...lead }: LeadRow): Lead => lead
+export const toLead = ({ search: _, sortName: __, version: ___, ...lead }: LeadRow): Lead => lead

@@ -1,37 +1,52 @@
-import { type Db, namedStatement, run } from '@plumbline/platform/db'
+import { type Bind, type Db, namedStatement, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
-import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
+import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { tableFor } from '@plumbline/platform/projections'
 import { dayInNewYork } from '@plumbline/platform/time'
-import { type Lead, type LeadCounts, quoteDueHours } from '../api.ts'
-import { searchCondition } from '../search.ts'
+import { type Lead, type LeadCounts, type LeadWait, quoteDueHours } from '../api.ts'
+import { personOrders, searchCondition } from '../search.ts'
 import { type LeadRow, leads, toLead } from './projection.ts'
 
 const table = tableFor(leads)
 
-/** Newest first. */
-export const leadList: List<Paged & { q?: string; status?: string }, LeadRow, Lead> = {
-  statement: ({ q = '', status, limit, cursor }) =>
+const orders = {
+  ...personOrders,
+  'follow-up': { by: [`coalesce("followUpOn", '9999')`, 'id'] },
+}
+
+type LeadFilter = Paged & { q?: string; status?: string; waiting?: LeadWait }
+
+/** Leads as of a moment, which decides who waits. */
+export const leadList = (now: Date): List<LeadFilter, LeadRow, Lead> => ({
+  statement: ({ q = '', status, waiting, ...page }) =>
     namedStatement((bind) => {
       const conditions = ['true', ...searchCondition(q, bind)]
       if (status) conditions.push(`status = ${bind(status)}`)
-      if (cursor) conditions.push(afterCursor(cursor, bind))
-      return `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${limitClause(limit, bind)}`
+      if (waiting) conditions.push(isWaiting[waiting](now, bind))
+      return pageOf(`${table.select} WHERE ${conditions.join(' AND ')}`, page, orders, bind)
     }),
+  orders,
   toItems: (rows) => rows.map(toLead),
-  cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-}
+})
 
 const hourMs = 3_600_000
 
+const isWaiting: Record<LeadWait, (now: Date, bind: Bind) => string> = {
+  quote: (now, bind) =>
+    `status = 'new' AND created_at <= ${bind(new Date(now.getTime() - quoteDueHours * hourMs))}`,
+  'follow-up': (now, bind) =>
+    `follow_up_on <= ${bind(dayInNewYork(now))} AND status NOT IN ('converted', 'lost')`,
+}
+
 export async function leadCounts(db: Db, now: Date): Promise<LeadCounts> {
-  const quoteDue = new Date(now.getTime() - quoteDueHours * hourMs)
-  const [counts] = await run<LeadCounts>(db, {
-    name: 'lead-counts',
-    text: `SELECT (SELECT count(*)::int FROM ${table.name} WHERE status = 'new' AND created_at <= $1) AS "quotesOverdue",
-      (SELECT count(*)::int FROM ${table.name} WHERE follow_up_on <= $2 AND status NOT IN ('converted', 'lost')) AS "followUpsDue"`,
-    values: [quoteDue, dayInNewYork(now)],
-  })
+  const [counts] = await run<LeadCounts>(
+    db,
+    namedStatement((bind) => {
+      const count = (waiting: LeadWait) =>
+        `(SELECT count(*)::int FROM ${table.name} WHERE ${isWaiting[waiting](now, bind)})`
+      return `SELECT ${count('quote')} AS "quotesOverdue", ${count('follow-up')} AS "followUpsDue"`
+    }),
+  )
   return counts as LeadCounts
 }
 

@@ -23,7 +23,7 @@ import { leadById, leadCounts, leadList } from './queries.ts'
 
 export const leadRoutes: readonly AnyRoute[] = [
   route(requestEstimate, receiveEstimateRequest),
-  route(listLeads, (call) => answerList(call, listLeads.path, leadList)),
+  route(listLeads, (call) => answerList(call, listLeads.path, leadList(call.now))),
   route(addLead, async (call) => toLead(await commands.receiveLead(call, call.body))),
   route(countLeads, ({ db, now }) => leadCounts(db, now)),
   route(getLead, async (call) =>

@@ -1,7 +1,7 @@
 import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
 import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
-import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
+import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { maxPageSize } from '@plumbline/platform/schemas'
 import { containing } from '@plumbline/platform/search'
 import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
@@ -23,38 +23,35 @@ export const customerColumns = `c.name AS "customerName", c.phone AS "customerPh
 export type StoredMessage = MessageRow & Pick<Message, 'goesOutAt'>
 type MessageFilter = Paged & { q?: string; status?: string; type?: string }
 
-/** Newest first. */
+const orders = { newest: { by: ['created_at', 'id'], descending: true } }
+
 export const messageList: List<MessageFilter, ListedMessage, ListedMessage> = {
   statement: listStatement,
+  orders,
   toItems: (rows) => rows,
-  cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
 }
 
-function listStatement({ q, status, type, limit, cursor }: MessageFilter): SqlStatement {
+function listStatement({ q, status, type, ...page }: MessageFilter): SqlStatement {
   return namedStatement((bind) => {
     const conditions = ['true']
     // coalesce: without statistics the planner takes equality for rare, and would read and sort the whole table
     if (status) conditions.push(`coalesce(m.status = ${bind(status)}, false)`)
     if (type) conditions.push(`coalesce(m.type = ${bind(type)}, false)`)
-    if (cursor) conditions.push(afterCursor(cursor, bind, 'm.created_at, m.id'))
-    const where = conditions.join(' AND ')
-    const select = `SELECT ${messageColumns}, delivery.held_until AS "goesOutAt",
-      coalesce(c.id, m.customer_id) AS "customerId", ${customerColumns}`
-    const order = 'ORDER BY m.created_at DESC, m.id DESC'
     const pattern = q?.trim() ? bind(containing(q)) : null
+    if (pattern) conditions.push(`(m.search_text LIKE ${pattern} OR c.search_text LIKE ${pattern})`)
+    const rows = `SELECT m.* FROM messages m ${pattern ? customers.join('m.customer_id') : ''}
+      WHERE ${conditions.join(' AND ')}`
+    const listed = pageOf(rows, page, orders, bind)
     // a page is cut before its customers are looked up, at a size that the planner knows
-    if (limit && !pattern)
-      return `${select}
-        FROM (SELECT * FROM messages m WHERE ${where} ${order} LIMIT ${maxPageSize + 1}) m
-        ${customers.join('m.customer_id')}
-        LEFT JOIN LATERAL (SELECT held_until ${fromWaitingDelivery} OFFSET 0) delivery ON true
-        ${order}${limitClause(limit, bind)}`
-    return `${select}
-      FROM messages m
+    const cut = page.limit
+      ? `SELECT * FROM (${listed}) page ORDER BY created_at DESC, id DESC LIMIT ${maxPageSize + 1}`
+      : listed
+    return `SELECT ${messageColumns}, delivery.held_until AS "goesOutAt",
+        coalesce(c.id, m.customer_id) AS "customerId", ${customerColumns}${page.limit ? ', m.place' : ''}
+      FROM (${cut}) m
       ${customers.join('m.customer_id')}
-      LEFT JOIN LATERAL (SELECT held_until ${fromWaitingDelivery}) delivery ON true
-      WHERE ${where} ${pattern ? `AND (m.search_text LIKE ${pattern} OR c.search_text LIKE ${pattern})` : ''}
-      ${order}${limitClause(limit, bind)}`
+      LEFT JOIN LATERAL (SELECT held_until ${fromWaitingDelivery} LIMIT 1) delivery ON true
+      ORDER BY m.created_at DESC, m.id DESC ${page.limit ? `LIMIT ${bind(page.limit + 1)}` : ''}`
   })
 }
 

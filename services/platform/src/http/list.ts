@@ -1,36 +1,62 @@
 import type { QueryResultRow } from 'pg'
 import { type Db, type Pool, run, type SqlStatement, streamRows } from '../db.ts'
-import { type Cursor, type Paged, pageOf } from '../paging.ts'
+import { type Orders, orderOf, type Paged, writeCursor } from '../paging.ts'
 
 /** A list that can be answered as a whole or in pages. */
 export type List<Query extends Paged, Row extends QueryResultRow, Item> = {
-  /** Selects the rows of a query, one more than its limit. */
+  /** Selects the rows of a query as `pageOf` has them. */
   statement: (query: Query) => SqlStatement
+  orders: Orders
   /** The rows as answers show them. */
   toItems: (rows: Row[], db: Db) => Item[] | Promise<Item[]>
-  /** Where a row is in the order of the list. */
-  cursorOf: (row: Row) => Cursor
 }
 
-type ListCall<Query> = { db: Pool; query: Query; header: (name: 'Link', value: string) => void }
+type ListHeader = 'Link' | 'X-Total-Count'
+type ListCall<Query> = {
+  db: Pool
+  query: Query & { count?: boolean }
+  header: (name: ListHeader, value: string) => void
+}
 
 /**
- * Answers a list: all of it in batches as they are read, or a page with the address of the next one in `Link`.
+ * Answers a list: all of it in batches as they are read, or a page with the address of the next one in `Link`. With `count`,
+ * `X-Total-Count` says how many rows all pages have.
  * @example route(listLeads, (call) => answerList(call, listLeads.path, leadList))
  */
 export async function answerList<Query extends Paged, Row extends QueryResultRow, Item>(
-  { db, query, header }: ListCall<Query>,
+  { db, query: { count = false, ...asked }, header }: ListCall<Query>,
   path: string,
-  { statement, toItems, cursorOf }: List<Query, Row, Item>,
+  { statement, orders, toItems }: List<Query, Row, Item>,
 ): Promise<Item[] | AsyncIterable<Item[]>> {
+  const query = asked as Query
   if (query.limit === undefined) return toBatches(db, statement(query), toItems)
-  const { rows, next } = pageOf(await run<Row>(db, statement(query)), query.limit, cursorOf)
-  if (next !== null) {
+  type PageRow = Row & { place: unknown[] }
+  const [found, total] = await Promise.all([
+    run<PageRow>(db, statement(query)),
+    count ? countRows(db, statement({ ...query, limit: undefined, cursor: undefined, sort: undefined })) : null,
+  ])
+  if (total !== null) header('X-Total-Count', String(total))
+  const page = found.slice(0, query.limit)
+  if (found.length > query.limit) {
+    const [sort] = orderOf(query, orders)
     const search = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...query, cursor: next })) search.set(name, String(value))
+    const next = { ...query, cursor: writeCursor(sort, (page.at(-1) as PageRow).place) }
+    for (const [name, value] of Object.entries(next))
+      if (value !== undefined) search.set(name, String(value))
     header('Link', `<${path}?${search}>; rel="next"`)
   }
-  return toItems(rows, db)
+  return toItems(
+    page.map(({ place: _, ...row }) => row as unknown as Row),
+    db,
+  )
+}
+
+async function countRows(db: Db, { text, values }: SqlStatement): Promise<number> {
+  const [counted] = await run<{ count: number }>(db, {
+    text: `SELECT count(*)::int AS count FROM (${text}) listed`,
+    values,
+  })
+  return counted?.count ?? 0
 }
 
 async function* toBatches<Row extends QueryResultRow, Item>(

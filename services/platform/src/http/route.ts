@@ -50,7 +50,7 @@ type Input<E extends Endpoint, Settings = unknown> = ParsedRequest<E> &
     /** The request as it was sent, for endpoints whose callers sign it. */
     request: Request
     /** Sends a header with the answer. */
-    header: (name: 'ETag' | 'Link' | 'Content-Disposition', value: string) => void
+    header: (name: 'ETag' | 'Link' | 'X-Total-Count' | 'Content-Disposition', value: string) => void
   }
 
 /** A read gets the pool, a write the transaction of its commands: a call is a `CommandContext`. */

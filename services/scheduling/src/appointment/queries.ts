@@ -10,10 +10,10 @@ import {
 import { rejection } from '@plumbline/platform/errors'
 import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
-import { limitClause, readCursor } from '@plumbline/platform/paging'
+import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { wordPatterns } from '@plumbline/platform/search'
-import { dayLater, isDay, readTime } from '@plumbline/platform/time'
-import type { AppointmentCounts, AppointmentDetails, AppointmentStatus } from '../api.ts'
+import { clockAt, dayInNewYork, dayLater, isDay, readTime } from '@plumbline/platform/time'
+import type { AppointmentCounts, AppointmentDetails, AppointmentStatus, Period } from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import { requireExistingAppointment } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
@@ -25,7 +25,7 @@ const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.
   a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes", a.status, a.estimated_price AS "estimatedPrice",
   a.actual_price AS "actualPrice", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
   c.id AS "currentCustomerId", c.name AS "customerName", c.address AS "customerAddress", c.email AS "customerEmail",
-  c.phone AS "customerPhone", c.tag AS "customerTag"`
+  c.phone AS "customerPhone", c.tag AS "customerTag", c.search_text AS "customerSort"`
 const joinCustomer = customers.join('a.customer_id')
 const order = 'ORDER BY a.starts_at, a.id'
 
@@ -115,35 +115,45 @@ export async function appointmentsOfCustomer(db: Db, id: number): Promise<Appoin
   return toAppointments(rows.filter((row) => row.id !== null))
 }
 
-export type AppointmentFilter = {
+export type AppointmentFilter = Paged & {
   q?: string
   status?: AppointmentStatus
   from?: string
   to?: string
   includeRunning?: 'true'
+  /** `past` is what began before today and does not run any more, `upcoming` everything else. */
+  period?: Period
   /** Under any record of this customer. */
   customerId?: number
-  limit?: number
-  cursor?: string
 }
 
-/** Appointments, soonest first. */
-export const appointmentList: List<AppointmentFilter, JoinedRow, AppointmentDetails> = {
-  statement: listStatement,
-  toItems: toAppointments,
-  cursorOf: ({ startsAt, id }) => ({ at: startsAt, id }),
+const orders = {
+  date: { by: ['"startsAt"', 'id'] },
+  latest: { by: ['"startsAt"', 'id'], descending: true },
+  customer: { by: [`coalesce("customerSort", '')`, '"startsAt"', 'id'] },
 }
+
+/** Appointments as of a moment, which decides what is past. */
+export const appointmentList = (now: Date): List<AppointmentFilter, JoinedRow, AppointmentDetails> => ({
+  statement: (filter) => listStatement(filter, now),
+  orders,
+  toItems: toAppointments,
+})
 
 /** All appointments that match, at once. */
-export const findAppointments = async (db: Db, filter: AppointmentFilter): Promise<AppointmentDetails[]> =>
-  toAppointments(await run<JoinedRow>(db, listStatement(filter)))
+export const findAppointments = async (
+  db: Db,
+  filter: AppointmentFilter,
+  now: Date,
+): Promise<AppointmentDetails[]> => toAppointments(await run<JoinedRow>(db, listStatement(filter, now)))
 
 /** All appointments from a day on, each with the version of its stream. */
 export async function findVersionedAppointments(
   db: Db,
   from: string,
+  now: Date,
 ): Promise<(AppointmentDetails & { version: number })[]> {
-  const rows = await run<JoinedRow>(db, listStatement({ from }))
+  const rows = await run<JoinedRow>(db, listStatement({ from }, now))
   return rows.map((row) => ({ ...toAppointment(row, customerOf(row)), version: row.version }))
 }
 
@@ -161,28 +171,26 @@ const ofCustomersWith = (word: string) => `a.customer_id IN (
     WHERE owner.search_text LIKE ${word})`
 
 /** Every word of `q` must be in the appointment or in its customer. */
-function listStatement({ q = '', ...filter }: AppointmentFilter): SqlStatement {
+function listStatement({ q = '', ...filter }: AppointmentFilter, now: Date): SqlStatement {
   // long words tend to be rare
   const words = wordPatterns(q).sort((a, b) => b.length - a.length)
-  if (words.length === 0) return namedStatement((bind) => listOf(bind, filter, []))
+  if (words.length === 0)
+    return namedStatement((bind) => pageOf(rowsOf(filter, now, bind, []), filter, orders, bind))
   return statement((bind) => {
     const [rarest = '', ...others] = words.map(bind)
     const rest = others.map((word) => `(${inAppointment(word)} OR ${inCustomer(word)})`)
-    const ownMatches = listOf(bind, filter, [inAppointment(rarest), ...rest])
-    const byCustomer = listOf(bind, filter, [
-      ofCustomersWith(rarest),
-      inCustomer(rarest),
-      `NOT ${inAppointment(rarest)}`,
-      ...rest,
-    ])
+    const ownMatches = [inAppointment(rarest), ...rest]
+    const byCustomer = [ofCustomersWith(rarest), inCustomer(rarest), `NOT ${inAppointment(rarest)}`, ...rest]
     // each part has an index for its word
-    return `(${ownMatches}) UNION ALL (${byCustomer}) ORDER BY "startsAt", id${limitClause(filter.limit, bind)}`
+    const parts = [ownMatches, byCustomer].map((matches) => rowsOf(filter, now, bind, matches))
+    return pageOf(parts.join(' UNION ALL '), filter, orders, bind)
   })
 }
 
-function listOf(
+function rowsOf(
+  { status, from, to, includeRunning, period, customerId }: AppointmentFilter,
+  now: Date,
   bind: Bind,
-  { status, from, to, includeRunning, customerId, limit, cursor }: Omit<AppointmentFilter, 'q'>,
   matches: readonly string[],
 ): string {
   const conditions = ['true', ...matches]
@@ -193,12 +201,12 @@ function listOf(
     conditions.push(`(a.starts_at >= ${start}${runs})`)
   }
   if (to) conditions.push(`a.starts_at < ${bind(endOf(to))}`)
-  if (cursor) {
-    const { at, id } = readCursor(cursor)
-    conditions.push(`(a.starts_at, a.id) > (${bind(at)}, ${bind(id)})`)
+  if (period) {
+    const isPast = `a.starts_at < ${bind(clockAt(dayInNewYork(now), '00:00'))} AND a.status <> 'in_progress'`
+    conditions.push(period === 'past' ? isPast : `NOT (${isPast})`)
   }
   if (customerId) conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
-  return `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE ${conditions.join(' AND ')} ${order}${limitClause(limit, bind)}`
+  return `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE ${conditions.join(' AND ')}`
 }
 
 export async function countUpcoming(db: Db, now: Date): Promise<AppointmentCounts> {

@@ -13,10 +13,10 @@ import {
 
 export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.listAppointments, async (call) => {
-    const { db, query } = call
+    const { db, query, now } = call
     // a range with an end is short enough for one answer, which gets an ETag
-    if (query.limit === undefined && query.from && query.to) return findAppointments(db, query)
-    return answerList(call, api.listAppointments.path, appointmentList)
+    if (query.limit === undefined && query.from && query.to) return findAppointments(db, query, now)
+    return answerList(call, api.listAppointments.path, appointmentList(now))
   }),
   route(api.countAppointments, ({ db, now }) => countUpcoming(db, now)),
   route(api.listOverlaps, ({ db, query }) => findOverlaps(db, query)),

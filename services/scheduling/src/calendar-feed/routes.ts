@@ -22,7 +22,7 @@ export const calendarFeedRoutes: readonly AnyRoute[] = [
   }),
   route(api.readCalendar, async ({ db, params, now }) => {
     if (!(await redeemFeedToken(db, params.token, now))) throw notFound()
-    return iCalendar(await findVersionedAppointments(db, dayLater(dayInNewYork(now), -daysBack)))
+    return iCalendar(await findVersionedAppointments(db, dayLater(dayInNewYork(now), -daysBack), now))
   }),
 ]
 
