@@ -90,7 +90,10 @@ function toRow({ totalCents, taxCents, paidCents, ...record }: InvoiceRecord, ve
   }
 }
 
-function searchedText({ id, number, description }: Pick<InvoiceRow, 'id' | 'number' | 'description'>, amounts: readonly number[]): string {
+function searchedText(
+  { id, number, description }: Pick<InvoiceRow, 'id' | 'number' | 'description'>,
+  amounts: readonly number[],
+): string {
   const numberText = number === null ? draftNumberText(id) : invoiceNumberText(number)
   // amounts as people type them and as they are shown
   const amountTexts = amounts.flatMap((cents) => [moneyText(cents), dollars(cents)])

@@ -1,8 +1,14 @@
-import { startServiceForTest } from '@plumbline/platform/testing'
+import { readPages, startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Invoice, InvoiceDetails } from '../api.ts'
 import { billing } from '../service.ts'
-import { appointmentScheduled, type BillingTest, customerRegistered, testOptions } from '../testing.ts'
+import {
+  appointmentScheduled,
+  type BillingTest,
+  customerRegistered,
+  markOverdue,
+  testOptions,
+} from '../testing.ts'
 
 let test: BillingTest
 
@@ -353,17 +359,6 @@ describe('lists of invoices', () => {
     expect((await test.call<InvoiceDetails>('GET', '/api/invoices?status=lost')).status).toBe(400)
   })
 
-  it('have pages that contain every invoice once', async () => {
-    const ids: number[] = []
-    for (let next: string | undefined = '/api/invoices?limit=4'; next; ) {
-      const page: { json: Invoice[]; headers: Headers } = await test.call<Invoice[]>('GET', next)
-      ids.push(...page.json.map(({ id }) => id))
-      next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
-    }
-    expect(ids).toEqual((await list()).map(({ id }) => id))
-    expect((await test.call<InvoiceDetails>('GET', '/api/invoices?cursor=bm9uZQ')).status).toBe(400)
-  })
-
   it('of a customer contain only that customer, and an unknown one is answered with 404', async () => {
     const { json } = await test.call<InvoiceDetails[]>('GET', '/api/customers/2/invoices')
     expect(json.map(({ customerName }) => customerName)).toEqual(['Bea Ray'])
@@ -417,4 +412,58 @@ it('one payment reminder names several invoices of a customer, or none is reques
   })
   expect((await remind()).status).toBe(400)
   expect((await remind(first.id, 99_999)).status).toBe(404)
+})
+
+describe('the pages of invoices', () => {
+  const number = (amount: string) => Number(amount)
+  it.each([
+    ['newest', (a: Invoice, b: Invoice) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id],
+    ['due', (a: Invoice, b: Invoice) => a.dueDate.localeCompare(b.dueDate) || a.id - b.id],
+    ['balance', (a: Invoice, b: Invoice) => number(b.balance) - number(a.balance) || b.id - a.id],
+    [
+      'customer',
+      (a: Invoice, b: Invoice) => (a.customerName ?? '').localeCompare(b.customerName ?? '') || a.id - b.id,
+    ],
+    [
+      'overdue',
+      (a: Invoice, b: Invoice) =>
+        Number(b.status === 'overdue') - Number(a.status === 'overdue') ||
+        (a.status === 'overdue' ? a.dueDate.localeCompare(b.dueDate) || b.id - a.id : b.id - a.id),
+    ],
+  ] as const)('hold every invoice once, ordered by %s', async (sort, compare) => {
+    for (const [n, dueDate] of ['2026-10-01', '2026-09-01', '2026-12-24'].entries())
+      await create({ amount: `${50 * n + 1}`, dueDate, customerId: 1 + (n % 2) })
+    test.clock.now = new Date('2026-11-22T15:00:00Z')
+    await markOverdue(test)
+    const pages = await readPages<Invoice>(
+      (path) => test.call('GET', path),
+      `/api/invoices?limit=4&sort=${sort}`,
+    )
+    expect(pages.slice(0, -1).every(({ length }) => length === 4)).toBe(true)
+    const all = (await list()).toSorted(compare)
+    expect(pages.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+  })
+
+  it('hold what is outstanding, pending or overdue', async () => {
+    const outstanding = await list('?status=outstanding')
+    expect(outstanding.length).toBeGreaterThan(0)
+    expect(outstanding).toEqual(
+      (await list()).filter(({ status }) => ['pending', 'overdue'].includes(status)),
+    )
+  })
+
+  it('are searched by number, customer, description and amounts, every word of them', async () => {
+    const invoice = await create({
+      description: 'Regrout the shower',
+      amount: '4321',
+      tax: '0',
+      customerId: 2,
+    })
+    const found = async (q: string, more = '') =>
+      (await list(`?q=${encodeURIComponent(q)}${more}`)).some(({ id }) => id === invoice.id)
+    const searches = [invoice.invoiceNumber, `#${invoice.id}`, 'bea ray', '4321', '$4,321.00', 'shower ray']
+    for (const q of searches)
+      expect([q, await found(q), await found(q, '&asOf=2026-11-21')]).toEqual([q, true, true])
+    for (const q of ['shower lee', '$4,321.01']) expect([q, await found(q)]).toEqual([q, false])
+  })
 })

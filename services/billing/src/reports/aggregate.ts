@@ -1,6 +1,5 @@
 import { type Bind, type Pool, run, type SqlStatement } from '@plumbline/platform/db'
 import { moneyText } from '@plumbline/platform/money'
-import { containing } from '@plumbline/platform/search'
 import { dayLater } from '@plumbline/platform/time'
 import {
   type FigureQuery,

@@ -27,7 +27,8 @@ export function invoicesForFigure(pool: Pool, query: ListQuery, now: Date): Prom
   const { customerId, limit, cursor, sort, count, q, status, ...figure } = query
   const figures = [query.month, query.age, query.service, query.source].filter((it) => it !== undefined)
   if (figures.length > 1) throw rejection('invalid', 'Please ask for one figure at a time')
-  if (customerId ?? limit ?? cursor ?? sort ?? count) throw rejection('invalid', 'A figure or a past day is answered whole')
+  if (customerId ?? limit ?? cursor ?? sort ?? count)
+    throw rejection('invalid', 'A figure or a past day is answered whole')
   return listInvoicesAsOf(pool, daysOf(query, now), { ...figure, q, status })
 }
 

@@ -1,7 +1,8 @@
 import { readStream } from '@plumbline/platform/event-store'
 import { verifyProjection } from '@plumbline/platform/projections'
+import { plainText } from '@plumbline/platform/search'
 import { readLog } from '@plumbline/platform/subscriptions'
-import { testKeyring as keyring } from '@plumbline/platform/testing'
+import { testKeyring as keyring, readPages } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer } from '../api.ts'
 import { ann, type CrmUnderTest, startCrm } from '../testing.ts'
@@ -304,19 +305,28 @@ describe('merging', () => {
 })
 
 describe('GET /api/customers', () => {
-  it('answers every customer once in pages, newest first', async () => {
-    const all = (await list()).map(({ id }) => id)
-    expect(all.length).toBeGreaterThan(20)
-    const paged: number[] = []
-    for (let path: string | undefined = '/api/customers?limit=7'; path; ) {
-      const { json, headers }: { json: Customer[]; headers: Headers } = await crm.call('GET', path)
-      expect(json.length).toBeLessThanOrEqual(7)
-      paged.push(...json.map(({ id }) => id))
-      path = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
-    }
-    expect(paged).toEqual(all)
-    expect((await crm.call('GET', '/api/customers')).headers.get('link')).toBeNull()
-  })
+  it.each(['newest', 'oldest', 'name'])(
+    'answers every customer once in pages, ordered by %s',
+    async (sort) => {
+      const newest = await list()
+      expect(newest.length).toBeGreaterThan(20)
+      const nameOf = ({ lastName, firstName }: Customer) => plainText(`${lastName || firstName} ${firstName}`)
+      const all = {
+        newest,
+        oldest: newest.toReversed(),
+        name: newest
+          .toReversed()
+          .toSorted((a, b) => Number(nameOf(a) > nameOf(b)) - Number(nameOf(a) < nameOf(b))),
+      }[sort]
+      const pages = await readPages<Customer>(
+        (path) => crm.call('GET', path),
+        `/api/customers?limit=7&sort=${sort}`,
+      )
+      expect(pages.slice(0, -1).every(({ length }) => length === 7)).toBe(true)
+      expect(pages.flat()).toEqual(all)
+      expect((await crm.call('GET', '/api/customers')).headers.get('link')).toBeNull()
+    },
+  )
 
   it('keeps the filters in the address of the next page', async () => {
     for (let n = 0; n < 3; n++) await add({ lastName: 'Paged & more', status: 'active' })
@@ -326,7 +336,7 @@ describe('GET /api/customers', () => {
     expect([first.json.length, second.json.length, second.headers.get('link')]).toEqual([2, 1, null])
   })
 
-  it.each(['?limit=0', '?limit=x', '?limit=1001', '?cursor=nonsense', '?q=a&q=b'])(
+  it.each(['?limit=0', '?limit=x', '?limit=1001', '?cursor=nonsense', '?q=a&q=b', '?sort=size'])(
     'refuses %s',
     async (query) => {
       expect((await crm.call('GET', `/api/customers${query}`)).status).toBe(400)

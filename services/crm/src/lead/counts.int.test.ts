@@ -12,7 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => crm.stop())
 
-const counts = async () => (await crm.call<LeadCounts>('GET', '/api/leads/counts')).json
+const listed = async (waiting: string) =>
+  (await crm.call<Lead[]>('GET', `/api/leads?waiting=${waiting}`)).json.length
+/** The counts, which lists of those who wait have to agree with. */
+async function counts(): Promise<LeadCounts> {
+  const { json } = await crm.call<LeadCounts>('GET', '/api/leads/counts')
+  expect({ quotesOverdue: await listed('quote'), followUpsDue: await listed('follow-up') }).toEqual(json)
+  return json
+}
 const add = (body: object) => crm.call<Lead>('POST', '/api/leads/manual', { body })
 const change = (id: number, body: object) => crm.call('PATCH', `/api/leads/${id}`, { body })
 

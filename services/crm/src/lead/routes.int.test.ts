@@ -1,4 +1,6 @@
 import { run, sql } from '@plumbline/platform/db'
+import { plainText } from '@plumbline/platform/search'
+import { readPages } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Lead } from '../api.ts'
 import { type CrmUnderTest, startCrm } from '../testing.ts'
@@ -175,16 +177,22 @@ describe('GET /api/leads', () => {
     expect(await ids(query)).toEqual(expected.map((n) => leads[n]?.id))
   })
 
-  it('answers every lead once in pages', async () => {
-    const paged: number[] = []
-    let path = '?limit=40'
-    while (path) {
-      const page = await read(path)
-      expect(page.json.length).toBeLessThanOrEqual(40)
-      paged.push(...page.json.map(({ id }) => id))
-      path = /^<\/api\/leads([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
-    }
-    expect(paged).toEqual(await ids(''))
+  const nameOf = ({ lastName, firstName }: Lead) => plainText(`${lastName} ${firstName}`)
+  it.each([
+    ['newest', (a: Lead, b: Lead) => b.id - a.id],
+    ['oldest', (a: Lead, b: Lead) => a.id - b.id],
+    ['name', (a: Lead, b: Lead) => (nameOf(a) === nameOf(b) ? a.id - b.id : nameOf(a) < nameOf(b) ? -1 : 1)],
+    [
+      'follow-up',
+      (a: Lead, b: Lead) => (a.followUpOn ?? '9').localeCompare(b.followUpOn ?? '9') || a.id - b.id,
+    ],
+  ] as const)('answers every lead once in pages, ordered by %s', async (sort, compare) => {
+    await crm.call('PATCH', `/api/leads/${leads[1]?.id}`, { body: { followUpOn: '2026-12-24' } })
+    const pages = await readPages<Lead>((path) => crm.call('GET', path), `/api/leads?limit=40&sort=${sort}`)
+    expect(pages.slice(0, -1).every(({ length }) => length === 40)).toBe(true)
+    const all = (await read()).json.toSorted(compare)
+    expect(pages.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+    await crm.call('PATCH', `/api/leads/${leads[1]?.id}`, { body: { followUpOn: null } })
     expect((await read('?q=narrow.test&limit=2')).headers.get('link')).toMatch(
       /q=narrow\.test&limit=2&cursor=/,
     )
@@ -208,6 +216,9 @@ describe('GET /api/leads', () => {
     ['?limit=0', 'The limit is at least 1'],
     ['?limit=ten', 'The limit is a number'],
     ['?cursor=x', 'Invalid cursor.'],
+    ['?sort=size', 'There is no such order'],
+    ['?waiting=soon', 'Leads wait for a quote or a follow-up'],
+    ['?limit=1&count=yes', 'count is true or left out'],
   ])('refuses %s with a message', async (query, text) => {
     expect(await read(query)).toMatchObject({ status: 400, text })
   })

@@ -33,7 +33,9 @@ export async function answerList<Query extends Paged, Row extends QueryResultRow
   type PageRow = Row & { place: unknown[] }
   const [found, total] = await Promise.all([
     run<PageRow>(db, statement(query)),
-    count ? countRows(db, statement({ ...query, limit: undefined, cursor: undefined, sort: undefined })) : null,
+    count
+      ? countRows(db, statement({ ...query, limit: undefined, cursor: undefined, sort: undefined }))
+      : null,
   ])
   if (total !== null) header('X-Total-Count', String(total))
   const page = found.slice(0, query.limit)
@@ -41,8 +43,7 @@ export async function answerList<Query extends Paged, Row extends QueryResultRow
     const [sort] = orderOf(query, orders)
     const search = new URLSearchParams()
     const next = { ...query, cursor: writeCursor(sort, (page.at(-1) as PageRow).place) }
-    for (const [name, value] of Object.entries(next))
-      if (value !== undefined) search.set(name, String(value))
+    for (const [name, value] of Object.entries(next)) if (value !== undefined) search.set(name, String(value))
     header('Link', `<${path}?${search}>; rel="next"`)
   }
   return toItems(

@@ -1,6 +1,6 @@
 import { run, sql } from '@plumbline/platform/db'
 import { positionHeader } from '@plumbline/platform/http'
-import { startServiceForTest } from '@plumbline/platform/testing'
+import { readPages, startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppointmentDetails } from '../api.ts'
 import { scheduling } from '../service.ts'
@@ -263,16 +263,33 @@ describe('GET /api/appointments', () => {
     expect(await dates('from=2034-05-31&to=2034-05-01')).toEqual([])
   })
 
-  it('answers pages, linked by the Link header, that contain every appointment once', async () => {
-    const collected: number[] = []
-    let path: string | undefined = `/api/appointments?${range}&limit=2`
-    while (path) {
-      const answer: { json: AppointmentDetails[]; headers: Headers } = await test.call('GET', path)
-      expect(answer.json.length).toBeLessThanOrEqual(2)
-      collected.push(...ids(answer.json))
-      path = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
-    }
-    expect(collected).toEqual([a.id, b.id, c.id])
+  it.each([
+    ['date', () => [a, b, c]],
+    ['latest', () => [c, b, a]],
+    ['customer', () => [a, b, c]],
+  ])('answers pages that contain every appointment once, ordered by %s', async (sort, expected) => {
+    const read = (query: string) =>
+      readPages<AppointmentDetails>((path) => test.call('GET', path), `/api/appointments?${range}${query}`)
+    const pages = await read(`&limit=2&sort=${sort}`)
+    expect(pages.map(ids)).toEqual([ids(expected().slice(0, 2)), ids(expected().slice(2))])
+    expect((await read(`&q=e&limit=1&sort=${sort}`)).flat()).toEqual((await read(`&q=e&sort=${sort}`)).flat())
+  })
+
+  it('splits all appointments into what is past and what is upcoming, where a job that runs is not past', async () => {
+    const yesterday = new Date(test.clock.now.getTime() - 86_400_000).toISOString()
+    const [over, running] = [
+      await schedule(test, { customerId: ann, scheduledDate: yesterday }),
+      await schedule(test, { customerId: ann, scheduledDate: yesterday }),
+    ]
+    const today = await schedule(test, { customerId: ann, scheduledDate: test.clock.now.toISOString() })
+    await test.call('PUT', `/api/appointments/${running.id}`, { body: { status: 'in_progress' } })
+    const [past, upcoming] = [
+      ids(await listAppointments(test, '?period=past')),
+      ids(await listAppointments(test, '?period=upcoming')),
+    ]
+    expect(past).toContain(over.id)
+    expect(upcoming).toEqual(expect.arrayContaining([running.id, today.id]))
+    expect([...past, ...upcoming].toSorted()).toEqual(ids(await listAppointments(test, '')).toSorted())
   })
 
   it('pages through appointments with the same start', async () => {
@@ -295,6 +312,8 @@ describe('GET /api/appointments', () => {
     'cursor=x',
     'customerId=x',
     'includeRunning=yes',
+    'sort=size',
+    'period=now',
   ])('answers 400 for %s', async (query) =>
     expect((await test.call('GET', `/api/appointments?${query}`)).status).toBe(400),
   )
