@@ -1,10 +1,11 @@
 import type { RemoteContext } from '@plumbline/contract'
+import { loadFirstPage, onEntry } from '@plumbline/contract/list'
 import type { RouteObject } from 'react-router-dom'
 import {
   countsQuery,
   customerInvoicesQuery,
   customerQuery,
-  invoicesQuery,
+  invoiceList,
   uninvoicedQuery,
 } from './invoices/queries.ts'
 
@@ -19,8 +20,9 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
       void queryClient.prefetchQuery(countsQuery())
       return view === 'uninvoiced'
         ? queryClient.ensureQueryData(uninvoicedQuery())
-        : queryClient.ensureQueryData(invoicesQuery())
+        : loadFirstPage(queryClient, invoiceList, request)
     },
+    shouldRevalidate: onEntry,
     lazy: async () => ({ Component: (await import('./invoices/InvoiceListPage.tsx')).InvoiceListPage }),
   },
   {

@@ -1,114 +1,39 @@
 import { useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
-import { ExportButton, ListFilters, ListResult, useList } from '@plumbline/contract/list'
-import { type Conversion, type Customer, type Lead, leadStatusLabels } from '@plumbline/crm/api'
-import { Button, EmptyState, PageHeader, Tabs } from '@plumbline/ui'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { totalQuery } from '@plumbline/contract/list'
+import type { Customer } from '@plumbline/crm/api'
+import { Button, PageHeader, Tabs } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { CustomerDialog } from './customers/CustomerDialog.tsx'
 import { CustomerDrawer } from './customers/CustomerDrawer.tsx'
-import { CustomerTable } from './customers/CustomerTable.tsx'
-import { personSearch, personSorts } from './customers/customer.ts'
-import { customerColumns } from './customers/customerCsv.ts'
-import { customersQuery } from './customers/queries.ts'
-import { ConvertDialog, ConvertedDialog } from './leads/ConvertDialog.tsx'
+import { CustomersTab } from './customers/CustomersTab.tsx'
+import { customerList } from './customers/queries.ts'
 import { LeadDrawer } from './leads/LeadDrawer.tsx'
-import { LeadTable } from './leads/LeadTable.tsx'
-import { isOpen, leadHasStatus, leadSorts, waitingFilters } from './leads/lead.ts'
-import { leadColumns } from './leads/leadCsv.ts'
+import { LeadsTab } from './leads/LeadsTab.tsx'
 import { NewLeadDialog } from './leads/NewLeadDialog.tsx'
-import { leadsQuery } from './leads/queries.ts'
-
-const statuses = [
-  { value: '', label: 'All Status' },
-  { value: 'active', label: 'Active' },
-  { value: 'lead', label: 'Lead' },
-  { value: 'new', label: 'New' },
-  { value: 'completed', label: 'Completed' },
-]
-const leadStatuses = [
-  ...statuses,
-  ...(['contacted', 'quoted', 'converted', 'lost'] as const).map((value) => ({
-    value,
-    label: leadStatusLabels[value],
-  })),
-  ...waitingFilters,
-]
-
-const customerNoun = ['customer', 'customers'] as const
-const leadNoun = ['lead', 'leads'] as const
+import { leadList } from './leads/queries.ts'
+import { useConversion } from './leads/useConversion.tsx'
 
 /** Customer Relationship Management: all customers, and requests for an estimate. The two tabs share one filter. */
 export function CrmPage() {
-  const { data: customers } = useSuspenseQuery(customersQuery())
-  const { data: leads } = useSuspenseQuery(leadsQuery())
+  const { data: customerCount } = useQuery(totalQuery(customerList))
+  const { data: leadCount } = useQuery(totalQuery(leadList))
   const [tab, setTab] = useParam('tab')
-  // other pages lead to a new lead, to one that exists, and to its conversion
+  // other pages lead to a new lead, and to one that exists
   const [addedLead, addLead] = useParam('add')
   const [openLead] = useParam('lead')
   const [openCustomer] = useParam('customer')
-  const [convertedId, setConvertedId] = useParam('convert')
-  const convertedLead = leads.find(({ id }) => String(id) === convertedId)
-  const convertLead = (lead: Lead | null) =>
-    setConvertedId(lead && String(lead.id), { replace: lead === null })
   const [edited, setEdited] = useRecordState<{ customer: Customer | undefined }>(openCustomer)
-  const [conversion, setConversion] = useState<Conversion | null>(null)
-  // an address with a lead that is a customer by now asks for nothing
-  const isOutdated = convertedLead !== undefined && !isOpen(convertedLead)
-  const dropParam = useEffectEvent(() => convertLead(null))
-  useEffect(() => {
-    if (isOutdated) dropParam()
-  }, [isOutdated])
-  const customerList = useList(customers, {
-    ...personSearch,
-    statuses,
-    sorts: personSorts,
-    csv: { name: 'customers.csv', columns: () => customerColumns },
-  })
-  const leadList = useList(leads, {
-    ...personSearch,
-    statuses: leadStatuses,
-    hasStatus: leadHasStatus,
-    sorts: leadSorts,
-    csv: { name: 'leads.csv', columns: () => leadColumns },
-  })
+  const { convert, dialogs } = useConversion()
   const isLeadsTab = tab === 'leads'
   const tabs = [
     {
       value: 'customers',
-      label: `All Customers (${customers.length})`,
-      content: (
-        <ListResult
-          list={customerList}
-          noun={customerNoun}
-          empty={
-            <EmptyState title="No customers found">
-              Your customers will appear here. Add one, or convert a lead.
-            </EmptyState>
-          }
-        >
-          {(visible) => <CustomerTable customers={visible} onEdit={(customer) => setEdited({ customer })} />}
-        </ListResult>
-      ),
+      label: labelOf('All Customers', customerCount),
+      content: <CustomersTab onEdit={(customer) => setEdited({ customer })} />,
     },
-    {
-      value: 'leads',
-      label: `Leads (${leads.length})`,
-      content: (
-        <ListResult
-          list={leadList}
-          noun={leadNoun}
-          empty={
-            <EmptyState title="No leads found">
-              Requests for a free estimate from your public page will appear here.
-            </EmptyState>
-          }
-        >
-          {(visible) => <LeadTable leads={visible} onConvert={convertLead} />}
-        </ListResult>
-      ),
-    },
+    { value: 'leads', label: labelOf('Leads', leadCount), content: <LeadsTab onConvert={convert} /> },
   ]
   return (
     <>
@@ -117,7 +42,6 @@ export function CrmPage() {
         title="Customer Relationship Management"
         actions={
           <>
-            {isLeadsTab ? <ExportButton list={leadList} /> : <ExportButton list={customerList} />}
             {isLeadsTab && (
               <Button onClick={() => addLead('lead')}>
                 <Plus size={16} aria-hidden />
@@ -131,11 +55,6 @@ export function CrmPage() {
           </>
         }
       />
-      {isLeadsTab ? (
-        <ListFilters list={leadList} noun={leadNoun} label="Search customers" />
-      ) : (
-        <ListFilters list={customerList} noun={customerNoun} />
-      )}
       <Tabs
         label="CRM"
         tabs={tabs}
@@ -144,21 +63,12 @@ export function CrmPage() {
       />
       {edited && <CustomerDialog customer={edited.customer} onClose={() => setEdited(null)} />}
       {addedLead === 'lead' && <NewLeadDialog onClose={() => addLead(null, { replace: true })} />}
-      {convertedLead && isOpen(convertedLead) && (
-        <ConvertDialog
-          key={convertedLead.id}
-          lead={convertedLead}
-          onClose={() => convertLead(null)}
-          onConverted={(converted) => {
-            setConversion(converted)
-            // at once: later it could take the place of a link that is followed meanwhile
-            convertLead(null)
-          }}
-        />
-      )}
-      {conversion && <ConvertedDialog conversion={conversion} onClose={() => setConversion(null)} />}
+      {dialogs}
       <CustomerDrawer />
-      <LeadDrawer onConvert={convertLead} />
+      <LeadDrawer onConvert={convert} />
     </>
   )
 }
+
+const labelOf = (name: string, count: number | undefined) =>
+  count === undefined ? name : `${name} (${count})`

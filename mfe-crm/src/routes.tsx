@@ -1,20 +1,25 @@
 import type { RemoteContext } from '@plumbline/contract'
+import { loadFirstPage, onEntry } from '@plumbline/contract/list'
 import type { RouteObject } from 'react-router-dom'
-import { customersQuery } from './customers/queries.ts'
-import { leadsQuery } from './leads/queries.ts'
+import { crmCustomerList, customerList } from './customers/queries.ts'
+import { leadList } from './leads/queries.ts'
 
 /** The CRM's pages, by the paths of `mfe.json`. Code and data load at the same time. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/crm',
     handle: { isWide: true },
-    loader: () =>
-      Promise.all([queryClient.ensureQueryData(customersQuery()), queryClient.ensureQueryData(leadsQuery())]),
+    loader: ({ request }) =>
+      new URL(request.url).searchParams.get('tab') === 'leads'
+        ? loadFirstPage(queryClient, leadList, request)
+        : loadFirstPage(queryClient, crmCustomerList, request),
+    shouldRevalidate: onEntry,
     lazy: async () => ({ Component: (await import('./CrmPage.tsx')).CrmPage }),
   },
   {
     path: '/customers',
-    loader: () => queryClient.ensureQueryData(customersQuery()),
+    loader: ({ request }) => loadFirstPage(queryClient, customerList, request),
+    shouldRevalidate: onEntry,
     lazy: async () => ({ Component: (await import('./customers/CustomerListPage.tsx')).CustomerListPage }),
   },
   {

@@ -1,11 +1,13 @@
 import { dayInNewYork, type RemoteContext } from '@plumbline/contract'
+import { loadFirstPage, onEntry } from '@plumbline/contract/list'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { customerQuery } from './appointments/crmQueries.ts'
+import { ownQueryOf } from './appointments/listPeriod.ts'
 import {
+  appointmentList,
   appointmentQuery,
   appointmentsBetweenQuery,
-  appointmentsQuery,
   customerAppointmentsQuery,
   upcomingQuery,
 } from './appointments/queries.ts'
@@ -37,7 +39,9 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
     },
     {
       path: '/appointments',
-      loader: () => queryClient.ensureQueryData(appointmentsQuery()),
+      loader: ({ request }) =>
+        loadFirstPage(queryClient, appointmentList, request, ownQueryOf(new URL(request.url).searchParams)),
+      shouldRevalidate: onEntry,
       lazy: page(() => import('./appointments/AppointmentListPage.tsx'), 'AppointmentListPage'),
     },
     {

@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract'
+import { totalQuery } from '@plumbline/contract/list'
 import { color, ErrorState, motion, phone, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { countsQuery } from './queries.ts'
+import { countsQuery, invoiceList } from './queries.ts'
 
 const strip = css`
   display: flex;
@@ -40,7 +41,8 @@ const strip = css`
 `
 
 /** What needs attention now; each part is a filter of the page, and takes itself away when it is pressed again. */
-export function CountsStrip({ voidCount = 0 }: { voidCount?: number }) {
+export function CountsStrip() {
+  const { data: voidCount = 0 } = useQuery(totalQuery(invoiceList, { status: 'void' }))
   const { data, isLoadingError, refetch } = useQuery(countsQuery())
   const [params, setParams] = useSearchParams()
   if (isLoadingError)

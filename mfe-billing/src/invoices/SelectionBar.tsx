@@ -1,11 +1,12 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
+import { useAction } from '@plumbline/contract/action'
 import { saveCsv } from '@plumbline/contract/list'
 import { Button, Checkbox, color, layer, phone, radius, space } from '@plumbline/ui'
 import { Bell, Download, Mail } from 'lucide-react'
 import { useState } from 'react'
-import { isDueForReminder, isIssued, isOwed } from './invoice.ts'
-import { csvColumns } from './invoiceCsv.ts'
+import { isIssued, isOwed } from './invoice.ts'
+import { invoicesCsv } from './invoiceCsv.ts'
 import { type SendKind, SendManyDialog } from './SendManyDialog.tsx'
 import type { Selection } from './useSelection.ts'
 
@@ -39,32 +40,41 @@ const bar = css`
   }
 `
 
-type SelectionBarProps = { visible: readonly Invoice[]; selection: Selection }
+/** The overdue invoices of a list, also those that are not loaded. */
+export type OverdueInvoices = { count: number; load: () => Promise<readonly Invoice[]> }
+
+type SelectionBarProps = { overdue: OverdueInvoices; selection: Selection }
 
 /** What can be done with several invoices at once. */
-export function SelectionBar({ visible, selection }: SelectionBarProps) {
+export function SelectionBar({ overdue, selection }: SelectionBarProps) {
   const [sending, setSending] = useState<{ kind: SendKind; invoices: readonly Invoice[] } | null>(null)
+  const loading = useAction(overdue.load, { failure: 'The overdue invoices could not be loaded.' })
   const chosen = selection.invoices
-  const overdue = visible.filter(({ status }) => status === 'overdue')
-  const toRemind = overdue.filter((it) => isDueForReminder(it, new Date()))
-  const isAllOverdue = overdue.length > 0 && overdue.every(({ id }) => selection.has(id))
-  const toggleOverdue = (isChosen: boolean) => (isChosen ? selection.choose(overdue) : selection.clear())
+  const isAllOverdue =
+    overdue.count > 0 && chosen.filter(({ status }) => status === 'overdue').length === overdue.count
+  const chooseOverdue = (isChosen: boolean) =>
+    isChosen ? loading.run(undefined, { onSuccess: selection.choose }) : selection.clear()
+  const remind = (invoices: readonly Invoice[]) => setSending({ kind: 'reminder', invoices })
   const finish = (isAllSent: boolean) => {
     setSending(null)
     if (isAllSent) selection.clear()
   }
-  if (overdue.length === 0 && chosen.length === 0 && !sending) return null
+  if (overdue.count === 0 && chosen.length === 0 && !sending) return null
   return (
     <section css={bar} data-active={chosen.length > 0 || undefined} aria-label="Several invoices">
-      {overdue.length > 0 && (
+      {overdue.count > 0 && (
         <Checkbox
-          label={`Select all overdue (${overdue.length})`}
+          label={`Select all overdue (${overdue.count})`}
           checked={isAllOverdue}
-          onChange={(event) => toggleOverdue(event.target.checked)}
+          onChange={(event) => chooseOverdue(event.target.checked)}
         />
       )}
-      {chosen.length === 0 && toRemind.length > 0 && (
-        <Button size="sm" onClick={() => setSending({ kind: 'reminder', invoices: overdue })}>
+      {chosen.length === 0 && overdue.count > 0 && (
+        <Button
+          size="sm"
+          busy={loading.pending}
+          onClick={() => loading.run(undefined, { onSuccess: remind })}
+        >
           <Bell size={15} aria-hidden />
           Remind all overdue
         </Button>
@@ -72,11 +82,7 @@ export function SelectionBar({ visible, selection }: SelectionBarProps) {
       {chosen.length > 0 && (
         <>
           <span role="status">{chosen.length} selected</span>
-          <Button
-            size="sm"
-            disabled={!chosen.some(isOwed)}
-            onClick={() => setSending({ kind: 'reminder', invoices: chosen })}
-          >
+          <Button size="sm" disabled={!chosen.some(isOwed)} onClick={() => remind(chosen)}>
             <Bell size={15} aria-hidden />
             Send reminder
           </Button>
@@ -88,11 +94,7 @@ export function SelectionBar({ visible, selection }: SelectionBarProps) {
             <Mail size={15} aria-hidden />
             Send invoice
           </Button>
-          <Button
-            size="sm"
-            data-export
-            onClick={() => void saveCsv('invoices.csv', csvColumns(chosen), chosen)}
-          >
+          <Button size="sm" data-export onClick={() => void saveCsv(invoicesCsv, chosen)}>
             <Download size={15} aria-hidden />
             Export selected
           </Button>

@@ -44,7 +44,7 @@ const otherSorts: readonly Sort<Invoice>[] = [
   },
 ]
 
-/** The orders of the list; what is overdue is shown with what waits longest first. */
+/** The orders of the list, by the server's names; what is overdue is shown with what waits longest first. */
 export const sortsFor = (status: string | null): readonly Sort<Invoice>[] =>
   status === 'overdue'
     ? [overdueFirst, newestFirst, ...otherSorts]

@@ -1,6 +1,6 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
-import { csvColumns } from './invoiceCsv.ts'
+import { invoicesCsv } from './invoiceCsv.ts'
 
 const invoice = {
   id: 7,
@@ -20,7 +20,8 @@ const invoice = {
   paymentMethod: 'credit_card',
 } as Invoice
 
-const rowOf = (row: Invoice) => Object.fromEntries(csvColumns([row]).map(([label, of]) => [label, of(row)]))
+const rowOf = (row: Invoice) =>
+  Object.fromEntries(invoicesCsv.columns([row]).map(([label, of]) => [label, of(row)]))
 
 it('a list is exported with what its cards show', () => {
   expect(rowOf(invoice)).toMatchObject({

@@ -1,5 +1,5 @@
 import { type Invoice, paymentMethodLabels } from '@plumbline/billing/api'
-import type { CsvColumn } from '@plumbline/contract/list'
+import type { CsvColumn, CsvFile } from '@plumbline/contract/list'
 
 // amounts are plain decimals and days ISO, which every spreadsheet reads
 const columns: readonly CsvColumn<Invoice>[] = [
@@ -20,8 +20,11 @@ const columns: readonly CsvColumn<Invoice>[] = [
   ['Payment method', ({ paymentMethod }) => paymentMethod && paymentMethodLabels[paymentMethod]],
 ]
 
-/** The columns of a list of invoices; in the list behind a figure of the reports also the part of it that each has. */
-export const csvColumns = (invoices: readonly Invoice[]): readonly CsvColumn<Invoice>[] =>
-  invoices.some(({ counted }) => counted !== undefined)
-    ? [...columns, ['Included amount', ({ counted }) => counted ?? null]]
-    : columns
+/** A list of invoices; behind a figure of the reports also with the part of it that each has. */
+export const invoicesCsv: CsvFile<Invoice> = {
+  name: 'invoices.csv',
+  columns: (invoices) =>
+    invoices.some(({ counted }) => counted !== undefined)
+      ? [...columns, ['Included amount', ({ counted }) => counted ?? null]]
+      : columns,
+}

@@ -7,23 +7,36 @@ import type {
 } from '@plumbline/billing/api'
 import * as billing from '@plumbline/billing/api'
 import { call, callTagged, orNull } from '@plumbline/contract'
+import type { PagedList } from '@plumbline/contract/list'
 import { getCustomer } from '@plumbline/crm/api'
 import { listConversation, type MessageType, readConsent } from '@plumbline/messaging/api'
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { allStatuses, sortsFor } from './invoice.ts'
+import { invoicesCsv } from './invoiceCsv.ts'
 
 const changedBy = ['invoice', 'customer']
 
 /** The beginning of the key of everything that shows invoices. */
 export const invoicesKey = ['invoices'] as const
 
-/** Every invoice; those behind a figure of the reports; or as they were when a day ended. */
-export const invoicesQuery = (query?: FigureQuery) =>
+/** The invoices of today. */
+export const invoiceList: PagedList<billing.Invoice> = {
+  key: invoicesKey,
+  endpoint: billing.listInvoices,
+  changedBy,
+  statuses: allStatuses,
+  sorts: sortsFor,
+  csv: invoicesCsv,
+}
+
+/** The invoices behind a figure of the reports, or as they were when a day ended. */
+export const figureInvoicesQuery = (query: FigureQuery) =>
   queryOptions({
-    queryKey: [...invoicesKey, ...(query ? [query] : [])],
+    queryKey: [...invoicesKey, 'figure', query],
     queryFn: ({ signal }) => call(billing.listInvoices, { query, signal }),
-    meta: { changedBy: query ? [...changedBy, 'appointment'] : changedBy },
+    meta: { changedBy: [...changedBy, 'appointment'] },
   })
 
 /** What needs attention now. */

@@ -1,16 +1,26 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { useState } from 'react'
 
-/** The invoices of a list that are chosen for an action. What the filters of the list hide is not among them. */
-export function useSelection(visible: readonly Invoice[] | undefined) {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+type Chosen = ReadonlyMap<number, Invoice>
+const none: Chosen = new Map()
+
+/** The invoices that are chosen for an action, of what a query leaves: another query has none. */
+export function useSelection(visible: readonly Invoice[] | undefined, query: unknown) {
+  const scope = JSON.stringify(query)
+  const [state, setState] = useState({ scope, chosen: none })
+  const chosen = state.scope === scope ? state.chosen : none
+  const set = (next: Chosen) => setState({ scope, chosen: next })
+  const shown = new Map((visible ?? []).map((it) => [it.id, it]))
   return {
-    invoices: (visible ?? []).filter(({ id }) => ids.has(id)),
-    has: (id: number) => ids.has(id),
-    toggle: (id: number, isChosen: boolean) =>
-      setIds((old) => (isChosen ? new Set(old).add(id) : new Set([...old].filter((it) => it !== id)))),
-    choose: (invoices: readonly Invoice[]) => setIds(new Set(invoices.map(({ id }) => id))),
-    clear: () => setIds(new Set()),
+    // as they are shown by now; those that are not loaded as they were
+    invoices: [...chosen.values()].map((it) => shown.get(it.id) ?? it),
+    has: (id: number) => chosen.has(id),
+    toggle: (invoice: Invoice, isChosen: boolean) => {
+      const others = [...chosen].filter(([id]) => id !== invoice.id)
+      set(new Map(isChosen ? [...others, [invoice.id, invoice]] : others))
+    },
+    choose: (invoices: readonly Invoice[]) => set(new Map(invoices.map((it) => [it.id, it]))),
+    clear: () => set(none),
   }
 }
 export type Selection = ReturnType<typeof useSelection>

@@ -72,12 +72,14 @@ function ReportCard({ report, period }: ReportCardProps) {
   const isEmpty = figures.every(({ count }) => count === 0)
   const exportCsv = () =>
     saveCsv(
-      `${key}.csv`,
-      [
-        [by, ({ label }) => label],
-        ['Invoices', ({ count }) => count],
-        ['Amount', ({ amount }) => amount],
-      ],
+      {
+        name: `${key}.csv`,
+        columns: () => [
+          [by, ({ label }) => label],
+          ['Invoices', ({ count }) => count],
+          ['Amount', ({ amount }) => amount],
+        ],
+      },
       figures,
     )
   return (

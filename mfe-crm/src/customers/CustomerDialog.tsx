@@ -16,7 +16,7 @@ import { CustomerFields } from './CustomerFields.tsx'
 import { formatField, sourceLabels } from './customer.ts'
 import { contactIn, emptyToNull, formOf } from './customerForm.ts'
 import { offerToMoveJobs } from './offerToMoveJobs.ts'
-import { customerRecordQuery, customersQuery } from './queries.ts'
+import { customerRecordQuery, customersKey } from './queries.ts'
 
 type CustomerDialogProps = {
   /** The customer to edit; without one, a customer is added. */
@@ -63,7 +63,7 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
       customer
         ? call(changeCustomer, { params: { id: customer.id }, body: emptyToNull(changes), ifMatch })
         : call(createCustomer, { body: values, idempotencyKey: key }),
-    refetch: [customersQuery().queryKey],
+    refetch: [customersKey],
     success: customer ? 'Customer has been updated.' : 'Customer has been added successfully.',
     failure: `Failed to ${customer ? 'save' : 'add'} customer. Please try again.`,
     onDone: (answer) => {

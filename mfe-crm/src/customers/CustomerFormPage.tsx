@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CustomerFields } from './CustomerFields.tsx'
 import { formOf } from './customerForm.ts'
-import { customersQuery } from './queries.ts'
+import { customersKey } from './queries.ts'
 
 /** `/customers/new`; another conversation in the address is another form. */
 export function CustomerFormPage() {
@@ -22,7 +22,7 @@ function NewCustomer({ contactId }: { contactId: string | null }) {
   const form = useForm(CustomerPageForm, {
     defaults: { ...formOf(), address: '' },
     send: (body, { key }) => call(createCustomer, { body, idempotencyKey: key }),
-    refetch: [customersQuery().queryKey],
+    refetch: [customersKey],
     success: 'Customer created successfully',
     failure: 'Failed to create customer',
     onDone: () => navigate('/customers', { replace: true }),

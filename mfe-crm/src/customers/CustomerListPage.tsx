@@ -1,15 +1,12 @@
 import { useParam } from '@plumbline/contract'
-import { ListView, useList } from '@plumbline/contract/list'
+import { ListView, usePagedList } from '@plumbline/contract/list'
 import { Button, buttonStyle, EmptyState, Menu, PageHeader } from '@plumbline/ui'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download, MoreHorizontal, Plus, Upload } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ImportDialog } from '../import/ImportDialog.tsx'
 import { CustomerCards } from './CustomerCards.tsx'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
-import { personSearch, personSorts } from './customer.ts'
-import { customerColumns } from './customerCsv.ts'
-import { customersQuery } from './queries.ts'
+import { customerList } from './queries.ts'
 
 const addCustomer = (
   <Link to="/customers/new" css={buttonStyle('primary')}>
@@ -20,14 +17,9 @@ const addCustomer = (
 
 /** `/customers`: all customers, with what is needed to call or visit them. */
 export function CustomerListPage() {
-  const { data: customers } = useSuspenseQuery(customersQuery())
   const [openCustomer] = useParam('customer')
   const [panel, setPanel] = useParam('panel')
-  const list = useList(customers, {
-    ...personSearch,
-    sorts: personSorts,
-    csv: { name: 'customers.csv', columns: () => customerColumns },
-  })
+  const list = usePagedList(customerList)
   return (
     <>
       {openCustomer === null && <title>Customers</title>}

@@ -1,7 +1,6 @@
-import { Callout } from '@plumbline/ui'
+import { Callout, useDebouncedValue } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { digits, fieldsInCommon, fullName } from './customer.ts'
 import { matchingCustomersQuery } from './queries.ts'
@@ -36,16 +35,4 @@ export function Duplicates({ exceptId, ...typed }: DuplicatesProps) {
       )}
     </Callout>
   )
-}
-
-const debounceMs = 300
-
-/** A value once it has not changed for a moment, as while someone types. */
-function useDebouncedValue<T>(value: T): T {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), debounceMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }

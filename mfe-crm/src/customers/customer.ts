@@ -1,4 +1,3 @@
-import type { Sort } from '@plumbline/contract/list'
 import { type Customer, customerStatusLabels, fullName } from '@plumbline/crm/api'
 
 export { fullName }
@@ -40,28 +39,18 @@ export function formatField(name: string, value: unknown): string {
   return name === 'source' ? (sourceLabels[text] ?? text) : text
 }
 
-/** What a list of people is searched by. */
-export const personSearch = {
-  text: (person: PersonName & { email: string; address?: string | null }) =>
-    `${fullName(person)} ${person.email} ${person.address ?? ''}`,
-  phone: ({ phone }: { phone: string }) => phone,
-}
+/** The orders of lists of people. */
+export const personSorts = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: 'By last name' },
+] as const
 
-type Listed = PersonName & { createdAt: string }
-export const personSorts: readonly Sort<Listed>[] = [
-  // as the server sends them
-  { value: 'newest', label: 'Newest first', compare: () => 0 },
-  {
-    value: 'oldest',
-    label: 'Oldest first',
-    compare: (a, b) => Number(a.createdAt > b.createdAt) - Number(a.createdAt < b.createdAt),
-  },
-  {
-    value: 'name',
-    label: 'By last name',
-    // a company has one name
-    compare: (a, b) =>
-      (a.lastName || a.firstName).localeCompare(b.lastName || b.firstName) ||
-      a.firstName.localeCompare(b.firstName),
-  },
-]
+/** What the status filter of the CRM offers. */
+export const customerFilters = [
+  { value: '', label: 'All Status' },
+  { value: 'active', label: 'Active' },
+  { value: 'lead', label: 'Lead' },
+  { value: 'new', label: 'New' },
+  { value: 'completed', label: 'Completed' },
+] as const

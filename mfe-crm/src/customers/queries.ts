@@ -1,19 +1,38 @@
 import { call, callTagged } from '@plumbline/contract'
-import { getCustomer, listCustomers, matchCustomers } from '@plumbline/crm/api'
+import type { PagedList } from '@plumbline/contract/list'
+import { type Customer, getCustomer, listCustomers, matchCustomers } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
+import { customerFilters, personSorts } from './customer.ts'
+import { customerColumns } from './customerCsv.ts'
 
 const changedBy = ['customer', 'customer-import']
 
-export const customersQuery = () =>
+/** What every query of customers begins with. */
+export const customersKey = ['customers'] as const
+
+export const allCustomersQuery = () =>
   queryOptions({
-    queryKey: ['customers'],
+    queryKey: [...customersKey, 'all'],
     queryFn: ({ signal }) => call(listCustomers, { signal }),
     meta: { changedBy },
   })
 
+/** `/customers`, which has no filter by status. */
+export const customerList: PagedList<Customer> = {
+  key: customersKey,
+  endpoint: listCustomers,
+  changedBy,
+  statuses: [],
+  sorts: () => personSorts,
+  csv: { name: 'customers.csv', columns: () => customerColumns },
+}
+
+/** The customers of the CRM. */
+export const crmCustomerList = { ...customerList, statuses: customerFilters }
+
 export const customerQuery = (id: number) =>
   queryOptions({
-    queryKey: ['customers', id],
+    queryKey: [...customersKey, id],
     queryFn: ({ signal }) => call(getCustomer, { params: { id }, signal }),
     meta: { changedBy },
   })
@@ -21,7 +40,7 @@ export const customerQuery = (id: number) =>
 /** One customer with its version, for a form that changes it. */
 export const customerRecordQuery = (id: number) =>
   queryOptions({
-    queryKey: ['customers', id, 'record'],
+    queryKey: [...customersKey, id, 'record'],
     queryFn: ({ signal }) => callTagged(getCustomer, { params: { id }, signal }),
     meta: { changedBy },
   })
@@ -33,7 +52,7 @@ export const findCustomers = (q: string, signal: AbortSignal) =>
 /** The customers with this phone number or email. */
 export const matchingCustomersQuery = (phone: string, email: string, exceptId?: number) =>
   queryOptions({
-    queryKey: ['customers', 'matches', phone, email, exceptId],
+    queryKey: [...customersKey, 'matches', phone, email, exceptId],
     queryFn: ({ signal }) =>
       call(matchCustomers, {
         query: { phone, email, exceptId: exceptId === undefined ? undefined : String(exceptId) },

@@ -3,7 +3,7 @@ import { useAction } from '@plumbline/contract/action'
 import { Button, Dialog, EmptyState, ErrorState, ProgressBar } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { customersQuery } from '../customers/queries.ts'
+import { customersKey } from '../customers/queries.ts'
 import { type CsvFile, readCsv } from './csv.ts'
 import {
   countCustomers,
@@ -47,7 +47,6 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
   const queryClient = useQueryClient()
   const file = useRef<HTMLInputElement>(null)
   const [stage, setStage] = useState<Stage>(lastStage)
-  const { queryKey } = customersQuery()
   const importId = importIdOf(stage)
   const enter = (next: Stage) => {
     if (next.name !== 'working') lastStage = importIdOf(next) === undefined ? choose : next
@@ -92,7 +91,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       }),
       (error) => ({ name: 'stopped', file: source, run, error }),
     )
-    await queryClient.invalidateQueries({ queryKey })
+    await queryClient.invalidateQueries({ queryKey: customersKey })
   }
   const keptIds = useRef<readonly number[]>([])
   const undoing = useAction(
@@ -101,7 +100,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
         keptIds.current = ids
       }),
     {
-      refetch: [queryKey],
+      refetch: [customersKey],
       success: (result) => (open ? null : undoText(result)),
       failure: 'Failed to undo the import. Please try again.',
       onDone: (result, id) => {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { fullName } from '../customers/customer.ts'
-import { customersQuery } from '../customers/queries.ts'
+import { allCustomersQuery } from '../customers/queries.ts'
 import type { CsvFile } from './csv.ts'
 import type { ImportCounts, ImportRun, UndoResult } from './importRun.ts'
 
@@ -116,7 +116,7 @@ export const undoText = ({ removed, keptIds: { length } }: UndoResult): string =
 
 /** How many customers an undo removed, and which ones it kept. */
 export function UndoSummary({ result }: { result: UndoResult }) {
-  const { data = [] } = useQuery(customersQuery())
+  const { data = [] } = useQuery(allCustomersQuery())
   return (
     <div role="status">
       <p>{undoText(result)}</p>

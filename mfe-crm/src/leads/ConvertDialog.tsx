@@ -8,8 +8,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { fieldsInCommon, fullName } from '../customers/customer.ts'
-import { customersQuery } from '../customers/queries.ts'
-import { leadMatchesQuery, leadsQuery } from './queries.ts'
+import { customersKey } from '../customers/queries.ts'
+import { leadMatchesQuery, leadsKey } from './queries.ts'
 
 const choices = css`
   display: grid;
@@ -52,7 +52,7 @@ export function ConvertDialog({ lead, onClose, onConverted }: ConvertDialogProps
         idempotencyKey,
       }),
     {
-      refetch: [leadsQuery().queryKey, customersQuery().queryKey],
+      refetch: [leadsKey, customersKey],
       failure: 'Failed to convert lead. Please try again.',
       onDone: onConverted,
     },

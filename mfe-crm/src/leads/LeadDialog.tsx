@@ -13,7 +13,7 @@ import { Field, FieldRow, Input, MoneyField, Select, Textarea } from '@plumbline
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { emptyToNull } from '../customers/customerForm.ts'
-import { leadRecordQuery, leadsQuery } from './queries.ts'
+import { leadRecordQuery, leadsKey } from './queries.ts'
 
 const LeadForm = /* @__PURE__ */ z.object({
   status: z.enum(leadStatuses),
@@ -75,7 +75,7 @@ function LeadFormDialog({ lead, status, record, onClose }: LeadFormDialogProps) 
     record,
     send: (values, { changes, ifMatch }) =>
       call(changeLead, { params: { id: lead.id }, body: changesOf(values, changes), ifMatch }),
-    refetch: [leadsQuery().queryKey],
+    refetch: [leadsKey],
     success: 'Lead has been updated.',
     failure: 'Failed to save lead. Please try again.',
     onDone: onClose,

@@ -4,7 +4,7 @@ import { addLead, leadServices, leadSources, maxTextLength, NewLead } from '@plu
 import { Field, FieldRow, Select, Textarea } from '@plumbline/ui'
 import { sourceLabels } from '../customers/customer.ts'
 import { Duplicates } from '../customers/Duplicates.tsx'
-import { leadsQuery } from './queries.ts'
+import { leadsKey } from './queries.ts'
 
 /** A lead that staff enter while a person is on the phone. */
 export function NewLeadDialog({ onClose }: { onClose: () => void }) {
@@ -19,7 +19,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
       source: 'phone',
     },
     send: (body, { key }) => call(addLead, { body, idempotencyKey: key }),
-    refetch: [leadsQuery().queryKey],
+    refetch: [leadsKey],
     success: 'Lead has been added.',
     failure: 'Failed to add lead. Please try again.',
     onDone: onClose,

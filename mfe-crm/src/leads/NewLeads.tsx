@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { fullName } from '../customers/customer.ts'
 import { leadAge, serviceLabel } from './lead.ts'
-import { leadsQuery } from './queries.ts'
+import { newLeadsQuery } from './queries.ts'
 
 const maxRows = 3
 
@@ -40,12 +40,12 @@ const frame = css`
 
 /** The leads without an answer that have been waiting longest. */
 export function NewLeads() {
-  const { data, isLoadingError, refetch } = useQuery(leadsQuery())
+  const { data, isLoadingError, refetch } = useQuery(newLeadsQuery(maxRows))
   if (isLoadingError)
     return <ErrorState title="New leads could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={180} />
-  const newLeads = data.filter(({ status }) => status === 'new').toReversed()
-  if (newLeads.length === 0)
+  const { items, total } = data
+  if (total === 0)
     return (
       <EmptyState title="No new leads" action={<AddLeadLink />}>
         Requests from your public page appear here.
@@ -56,7 +56,7 @@ export function NewLeads() {
     <section css={frame} aria-labelledby="new-leads">
       <header>
         <h2 id="new-leads" css={{ fontSize: text.lg }}>
-          New leads <span>{newLeads.length}</span>
+          New leads <span>{total}</span>
         </h2>
         <div>
           <AddLeadLink />
@@ -64,7 +64,7 @@ export function NewLeads() {
         </div>
       </header>
       <ul>
-        {newLeads.slice(0, maxRows).map((lead) => {
+        {items.map((lead) => {
           const { text: age, isOverdue } = leadAge(lead, now)
           return (
             <li key={lead.id}>

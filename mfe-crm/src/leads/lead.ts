@@ -1,7 +1,6 @@
-import { age, dayInNewYork } from '@plumbline/contract'
-import type { Sort } from '@plumbline/contract/list'
-import { type Lead, leadServices, quoteDueHours } from '@plumbline/crm/api'
-import { personSorts } from '../customers/customer.ts'
+import { age } from '@plumbline/contract'
+import { type Lead, leadServices, leadStatuses, leadStatusLabels, quoteDueHours } from '@plumbline/crm/api'
+import { customerFilters, personSorts } from '../customers/customer.ts'
 
 /** What people call the service a lead asks for. */
 export const serviceLabel = ({ serviceNeeded }: Pick<Lead, 'serviceNeeded'>): string =>
@@ -9,18 +8,23 @@ export const serviceLabel = ({ serviceNeeded }: Pick<Lead, 'serviceNeeded'>): st
     ? 'Service not specified'
     : (leadServices[serviceNeeded as keyof typeof leadServices] ?? serviceNeeded)
 
-/** Filters that dashboards lead to: what waits for the business. */
-export const waitingFilters = [
+/** What the status filter offers: what customers have as well, as both lists share it, and what waits for the business. */
+export const leadFilters = [
+  ...customerFilters,
+  ...(['contacted', 'quoted', 'converted', 'lost'] as const).map((value) => ({
+    value,
+    label: leadStatusLabels[value],
+  })),
   { value: 'quote-overdue', label: 'Quote overdue' },
   { value: 'follow-up-due', label: 'Follow-up due' },
-] as const
+]
 
-/** Whether the status filter shows a lead; `lead` and `new` both show the leads without an answer. */
-export function leadHasStatus(lead: Lead, status: string, now = new Date()): boolean {
-  if (status === 'quote-overdue') return leadAge(lead, now).isOverdue
-  if (status === 'follow-up-due')
-    return isOpen(lead) && lead.followUpOn !== null && lead.followUpOn <= dayInNewYork(now)
-  return lead.status === (status === 'lead' ? 'new' : status)
+/** What leads are asked for; `lead` and `new` both are those without an answer. Null for what only customers can be. */
+export function queryOfStatus(status: string): Record<string, string> | null {
+  if (status === 'quote-overdue') return { waiting: 'quote' }
+  if (status === 'follow-up-due') return { waiting: 'follow-up' }
+  if (status === 'lead') return { status: 'new' }
+  return leadStatuses.some((it) => it === status) ? { status } : null
 }
 
 /** Whether it can still become a customer. */
@@ -39,15 +43,7 @@ export const laterStatuses: Record<Lead['status'], readonly Lead['status'][]> = 
 export const nextStatus = ({ status }: Lead): Lead['status'] | null =>
   laterStatuses[status].find((it) => it !== 'lost') ?? null
 
-const neverFollowedUp = '9999'
-export const leadSorts: readonly Sort<Lead>[] = [
-  ...personSorts,
-  {
-    value: 'follow-up',
-    label: 'By follow-up date',
-    compare: (a, b) => (a.followUpOn ?? neverFollowedUp).localeCompare(b.followUpOn ?? neverFollowedUp),
-  },
-]
+export const leadSorts = [...personSorts, { value: 'follow-up', label: 'By follow-up date' }]
 
 export type LeadAge = { text: string; isOverdue: boolean }
 

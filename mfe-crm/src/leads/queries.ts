@@ -1,17 +1,36 @@
 import { ApiError, call, callTagged } from '@plumbline/contract'
+import { type PagedList, readPage } from '@plumbline/contract/list'
 import { getLead, type Lead, listLeads, matchLead } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
+import { leadFilters, leadSorts, queryOfStatus } from './lead.ts'
+import { leadColumns } from './leadCsv.ts'
 
-export const leadsQuery = () =>
+/** What every query of leads begins with. */
+export const leadsKey = ['leads'] as const
+
+/** The leads of the CRM. */
+export const leadList: PagedList<Lead> = {
+  key: leadsKey,
+  endpoint: listLeads,
+  changedBy: ['lead'],
+  statuses: leadFilters,
+  ofStatus: queryOfStatus,
+  sorts: () => leadSorts,
+  csv: { name: 'leads.csv', columns: () => leadColumns },
+}
+
+/** The leads without an answer that have been waiting longest, and how many there are. */
+export const newLeadsQuery = (max: number) =>
   queryOptions({
-    queryKey: ['leads'],
-    queryFn: ({ signal }) => call(listLeads, { signal }),
+    queryKey: [...leadsKey, 'new', max],
+    queryFn: ({ signal }) =>
+      readPage(leadList, { status: 'new', sort: 'oldest', limit: String(max), count: 'true' }, signal),
     meta: { changedBy: ['lead'] },
   })
 
 export const leadQuery = (id: number) =>
   queryOptions({
-    queryKey: ['leads', id],
+    queryKey: [...leadsKey, id],
     queryFn: ({ signal }) => call(getLead, { params: { id }, signal }),
     meta: { changedBy: ['lead'] },
   })
@@ -19,7 +38,7 @@ export const leadQuery = (id: number) =>
 /** One lead with its version, for a form that changes it. */
 export const leadRecordQuery = (id: number) =>
   queryOptions({
-    queryKey: ['leads', id, 'record'],
+    queryKey: [...leadsKey, id, 'record'],
     queryFn: ({ signal }) => callTagged(getLead, { params: { id }, signal }),
     meta: { changedBy: ['lead'] },
   })
@@ -27,7 +46,7 @@ export const leadRecordQuery = (id: number) =>
 /** Customers who may be the same person. */
 export const leadMatchesQuery = (id: number) =>
   queryOptions({
-    queryKey: ['leads', id, 'matches'],
+    queryKey: [...leadsKey, id, 'matches'],
     queryFn: ({ signal }) => call(matchLead, { params: { id }, signal }),
     meta: { changedBy: ['lead', 'customer'] },
   })

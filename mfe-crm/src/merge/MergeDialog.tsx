@@ -7,7 +7,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { CustomerPicker } from '../customers/CustomerPicker.tsx'
 import { fullName } from '../customers/customer.ts'
-import { customerRecordQuery, customersQuery } from '../customers/queries.ts'
+import { customerRecordQuery, customersKey } from '../customers/queries.ts'
 import { MergeChoices } from './MergeChoices.tsx'
 import { defaultChoice, fitsNotes, type MergePair, mergeChanges } from './merge.ts'
 
@@ -52,7 +52,7 @@ export function MergeDialog({ customer: shown, onClose }: MergeDialogProps) {
         },
       }),
     {
-      refetch: [customersQuery().queryKey, ['appointments'], ['invoices'], ['messages'], ['timeline']],
+      refetch: [customersKey, ['appointments'], ['invoices'], ['messages'], ['timeline']],
       success: (survivor, { pair }) => ({
         title: 'Customers merged',
         description: `${fullName(pair.duplicate)} is now part of ${fullName(survivor)}.`,

@@ -1,21 +1,14 @@
-import { type RefCallback, useCallback, useState } from 'react'
+import { useNearEnd } from '@plumbline/ui'
+import { type RefCallback, useState } from 'react'
 
 const step = 60
 
 /**
- * How many rows of a long list exist: more as its end, with the ref `end`, comes near. Works however the list is scrolled.
+ * How many rows of a long list exist: more as its end, with the ref `end`, comes near.
  * `atLeast`: as many as that, and some below.
  */
 export function useShownCount(atLeast: number): { count: number; end: RefCallback<HTMLElement> } {
   const [count, setCount] = useState(step)
-  const end = useCallback((element: HTMLElement | null) => {
-    if (!element) return
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setCount((old) => old + step),
-      { rootMargin: '800px' },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+  const end = useNearEnd(() => setCount((old) => old + step))
   return { count: Math.max(count, Math.ceil(atLeast / step + 0.5) * step), end }
 }

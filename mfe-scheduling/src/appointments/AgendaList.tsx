@@ -1,14 +1,16 @@
 import { css } from '@emotion/react'
-import { useParam } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { Button, CardGrid, color, space, text } from '@plumbline/ui'
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { buttonStyle, CardGrid, color, space, text } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router-dom'
 import { dayName } from '../calendar/days.ts'
 import { toAgenda } from './agenda.ts'
+import { pastAppointmentsQuery } from './queries.ts'
 
 // so few do not hide today
-const maxOpenEarlier = 6
+const maxEarlier = 6
 
 const section = css`
   margin-bottom: ${space(6)};
@@ -17,44 +19,35 @@ const section = css`
 `
 
 type AgendaListProps = {
+  /** What is not over, soonest first. */
   appointments: readonly Appointment[]
   today: string
   card: (appointment: Appointment) => ReactNode
 }
 
-/** Appointments by day from today on; what is over is above, closed where it is much. */
+/** Appointments by day from today on; what is over is above where it is little, and behind a link where it is much. */
 export function AgendaList({ appointments, today, card }: AgendaListProps) {
-  const [earlierParam, setEarlier] = useParam('earlier')
-  const { earlier, days, later } = toAgenda(appointments, today)
-  const isFew = earlier.length <= maxOpenEarlier
-  const isOpen = isFew || earlierParam === 'shown'
-  const count = earlier.length === 1 ? '1 earlier appointment' : `${earlier.length} earlier appointments`
-  const Icon = isOpen ? ChevronDown : ChevronRight
+  const { data: past } = useQuery(pastAppointmentsQuery(maxEarlier))
+  const { days, later } = toAgenda(appointments, today)
   const grid = (label: string, items: readonly Appointment[]) => (
     <CardGrid label={label} items={items} itemKey={({ id }) => id} estimate={210}>
       {card}
     </CardGrid>
   )
   const hasToday = days.some(({ day }) => day === today)
+  const earlierCount = past?.total ?? 0
   return (
     <>
-      {earlier.length > 0 && (
-        <section css={section} aria-label="Earlier appointments">
-          <h2>
-            {isFew ? (
-              'Earlier'
-            ) : (
-              <Button
-                aria-expanded={isOpen}
-                onClick={() => setEarlier(isOpen ? null : 'shown', { replace: true })}
-              >
-                <Icon size={16} aria-hidden />
-                {count}
-              </Button>
-            )}
-          </h2>
-          {isOpen && grid('Earlier appointments', earlier)}
-        </section>
+      {past && earlierCount > maxEarlier && (
+        <p css={{ marginBottom: space(5) }}>
+          <Link to="/appointments?period=past&sort=latest" css={buttonStyle('secondary')}>
+            <History size={16} aria-hidden />
+            {earlierCount.toLocaleString('en-US')} earlier appointments
+          </Link>
+        </p>
+      )}
+      {past && earlierCount > 0 && earlierCount <= maxEarlier && (
+        <Day title="Earlier">{grid('Earlier appointments', past.items.toReversed())}</Day>
       )}
       {!hasToday && (
         <Day title="Today">

@@ -1,66 +1,38 @@
 import { dayInNewYork, formatMoney, formatTime, useParam } from '@plumbline/contract'
-import { ExportButton, ListView, type Sort, useList } from '@plumbline/contract/list'
+import { ExportButton, ListView, usePagedList } from '@plumbline/contract/list'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, EmptyState, PageHeader, Select, space } from '@plumbline/ui'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { dateName } from '../calendar/days.ts'
 import { useNow } from '../useNow.ts'
 import { AgendaList } from './AgendaList.tsx'
 import { AppointmentCard } from './AppointmentCard.tsx'
-import { dayOf, isInPeriod, type Period } from './agenda.ts'
-import { byDate, customerName, formatDayAndTime, searchedText, statuses } from './appointment.ts'
-import { appointmentColumns } from './appointmentCsv.ts'
+import { dayOf } from './agenda.ts'
+import { customerName, formatDayAndTime } from './appointment.ts'
+import { ownQueryOf, periodOf, periods } from './listPeriod.ts'
 import { collapsedLabel, NewAppointmentLink } from './pageActions.tsx'
-import { appointmentsQuery } from './queries.ts'
-
-const sorts: readonly Sort<Appointment>[] = [
-  { value: 'date', label: 'Earliest first', compare: byDate },
-  { value: 'latest', label: 'Latest first', compare: (a, b) => byDate(b, a) },
-  {
-    value: 'customer',
-    label: 'By customer',
-    compare: (a, b) => customerName(a).localeCompare(customerName(b)) || byDate(a, b),
-  },
-]
-
-const periods = [
-  { value: '', label: 'All dates' },
-  { value: 'upcoming', label: 'Upcoming' },
-  { value: 'past', label: 'Past' },
-] as const
-
-const isPeriod = (text: string | null): text is Period => text === 'upcoming' || text === 'past'
-
-/** Which days are listed, in the URL, and a way back to all. */
-function usePeriod() {
-  const [inUrl, setPeriod] = useParam('period')
-  const [, setParams] = useSearchParams()
-  const clearFilters = () =>
-    setParams(
-      (old) => {
-        for (const name of ['q', 'status', 'period']) old.delete(name)
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  return { period: isPeriod(inUrl) ? inUrl : null, setPeriod, clearFilters }
-}
+import { appointmentList } from './queries.ts'
 
 /** `/appointments`: by day from today on, as long as nothing is searched or sorted. */
 export function AppointmentListPage() {
-  const { data } = useSuspenseQuery(appointmentsQuery())
-  const { period, setPeriod, clearFilters } = usePeriod()
+  const [params, setParams] = useSearchParams()
+  const { period, isAgenda } = periodOf(params)
+  const [, setPeriod] = useParam('period')
   const today = dayInNewYork(useNow())
-  const list = useList(data, {
-    text: searchedText,
-    statuses: [{ value: '', label: 'All Statuses' }, ...statuses],
-    filter: period ? (it) => isInPeriod(it, period, today) : undefined,
-    sorts,
-    csv: { name: 'appointments.csv', columns: () => appointmentColumns },
-  })
-  const isAgenda =
-    list.search === '' && list.status === '' && period !== 'past' && list.sort === sorts[0]?.value
+  const paged = usePagedList(appointmentList, ownQueryOf(params))
+  const list = {
+    ...paged,
+    hasOwnFilter: period !== null,
+    isFiltered: paged.search !== '' || paged.status !== '' || period !== null,
+    reset: () =>
+      setParams(
+        (old) => {
+          for (const name of ['q', 'status', 'period']) old.delete(name)
+          return old
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+  }
   const card = (appointment: Appointment) => (
     <AppointmentCard
       appointment={appointment}
@@ -84,7 +56,7 @@ export function AppointmentListPage() {
         }
       />
       <ListView
-        list={{ ...list, reset: clearFilters }}
+        list={list}
         noun={['appointment', 'appointments']}
         tools={
           <Select

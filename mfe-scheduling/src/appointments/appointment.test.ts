@@ -7,7 +7,6 @@ import {
   exactRateOf,
   isOpen,
   toDurationAndPrice as priceAt,
-  searchedText,
   toDateAndTime,
   toDurationAndPrice,
   toHoursAndRate,
@@ -72,13 +71,6 @@ describe('days and times are those of New York', () => {
   it('an appointment ends after its duration', () => {
     expect(endOf(appointment()).toISOString()).toBe('2026-11-21T16:30:00.000Z')
   })
-})
-
-it('lists are searched by customer, service and address', () => {
-  expect(searchedText(appointment())).toBe('Ann Lee General Repairs 1 Elm St')
-  expect(searchedText(appointment({ customerName: null, address: null }))).toBe(
-    'Unknown Customer General Repairs ',
-  )
 })
 
 it.each([

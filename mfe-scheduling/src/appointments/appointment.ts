@@ -4,10 +4,6 @@ import { type Appointment, appointmentStatuses, appointmentStatusLabels } from '
 export const customerName = ({ customerName: name }: Pick<Appointment, 'customerName'>): string =>
   name ?? 'Unknown Customer'
 
-/** What a search of the list looks through. */
-export const searchedText = (it: Pick<Appointment, 'customerName' | 'serviceType' | 'address'>): string =>
-  `${customerName(it)} ${it.serviceType} ${it.address ?? ''}`
-
 /** What forms and filters offer. */
 export const statuses = appointmentStatuses.map((value) => ({ value, label: appointmentStatusLabels[value] }))
 

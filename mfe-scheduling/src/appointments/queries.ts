@@ -1,16 +1,38 @@
 import { call, callTagged, dayLater, orNull } from '@plumbline/contract'
+import { type PagedList, readPage } from '@plumbline/contract/list'
 import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
+import { statuses } from './appointment.ts'
+import { appointmentColumns } from './appointmentCsv.ts'
 
 const changedBy = ['appointment', 'customer']
 
 /** What every query of appointments begins with. */
 export const appointmentsKey = ['appointments'] as const
 
-export const appointmentsQuery = () =>
+export const appointmentList: PagedList<api.Appointment> = {
+  key: appointmentsKey,
+  endpoint: api.listAppointments,
+  changedBy,
+  statuses: [{ value: '', label: 'All Statuses' }, ...statuses],
+  sorts: () => [
+    { value: 'date', label: 'Earliest first' },
+    { value: 'latest', label: 'Latest first' },
+    { value: 'customer', label: 'By customer' },
+  ],
+  csv: { name: 'appointments.csv', columns: () => appointmentColumns },
+}
+
+/** What is over: the latest, latest first, and how many there are. */
+export const pastAppointmentsQuery = (max: number) =>
   queryOptions({
-    queryKey: appointmentsKey,
-    queryFn: ({ signal }) => call(api.listAppointments, { signal }),
+    queryKey: [...appointmentsKey, 'past', max],
+    queryFn: ({ signal }) =>
+      readPage(
+        appointmentList,
+        { period: 'past', sort: 'latest', limit: String(max), count: 'true' },
+        signal,
+      ),
     meta: { changedBy },
   })
 

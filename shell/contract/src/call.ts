@@ -77,6 +77,15 @@ export async function callTagged<E extends CallableEndpoint>(
   endpoint: E,
   input: CallInput = {},
 ): Promise<{ value: Answer<E>; etag: string }> {
+  const { value, headers } = await callWithHeaders(endpoint, input)
+  return { value, etag: headers.get('etag') ?? '' }
+}
+
+/** The same, with all headers of the answer. */
+export async function callWithHeaders<E extends CallableEndpoint>(
+  endpoint: E,
+  input: CallInput = {},
+): Promise<{ value: Answer<E>; headers: Headers }> {
   const { body, idempotencyKey, ifMatch, signal } = input
   const path = pathOf(endpoint.path, input)
   const isRead = endpoint.method === 'GET'
@@ -98,11 +107,11 @@ export async function callTagged<E extends CallableEndpoint>(
   const { answer, text } = await fetchText(path, init, signal)
   keepPosition(answer.headers.get('x-log-position'))
   if (isRead) noteFreshness(path, answer)
-  if (cached && answer.status === 304) return cached as { value: Answer<E>; etag: string }
+  const { headers } = answer
+  if (cached && answer.status === 304) return { value: cached.value as Answer<E>, headers }
   if (answer.status === 401) forgetAnswers()
   if (!answer.ok) throw toApiError(answer, text)
   const value = (text === '' ? undefined : JSON.parse(text)) as Answer<E>
-  const etag = answer.headers.get('etag') ?? ''
-  if (isRead) cacheAnswer(path, etag, value)
-  return { value, etag }
+  if (isRead) cacheAnswer(path, headers.get('etag') ?? '', value)
+  return { value, headers }
 }

@@ -1,6 +1,6 @@
 export { ApiError, NoAnswerError, orNull } from './apiError.ts'
 export { type Business, type Remote, readBusiness, readRemotes } from './boot.ts'
-export { type CallableEndpoint, type CallInput, call, callTagged } from './call.ts'
+export { type CallableEndpoint, type CallInput, call, callTagged, callWithHeaders } from './call.ts'
 export { newKey } from './key.ts'
 export { startPush } from './push.ts'
 export { createQueryClient, sessionKey } from './queries.ts'

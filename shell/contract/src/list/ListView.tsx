@@ -1,12 +1,22 @@
-import { Button, EmptyState, FilterBar, Skeleton } from '@plumbline/ui'
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  FilterBar,
+  Skeleton,
+  Spinner,
+  space,
+  useNearEnd,
+} from '@plumbline/ui'
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { List } from './useList.ts'
 
 /** What the items are called: one, and several. */
 type Noun = readonly [one: string, several: string]
 
-const count = (n: number, [one, several]: Noun) => `${n.toLocaleString('en-US')} ${n === 1 ? one : several}`
+const quantity = (n: number, [one, several]: Noun) =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : several}`
 
 type FiltersProps<Item extends object> = {
   list: List<Item>
@@ -19,8 +29,8 @@ type FiltersProps<Item extends object> = {
 
 /** Search, status and order of a list, and how many items they leave, which is announced. */
 export function ListFilters<Item extends object>({ list, noun, label, children }: FiltersProps<Item>) {
-  const { items, visible, search, status, statuses, sort, sorts, isFiltered, change, changeSort } = list
-  const total = items && count(items.length, noun)
+  const { count, total, search, status, statuses, sort, sorts, isFiltered, change, changeSort } = list
+  const all = total === undefined ? undefined : quantity(total, noun)
   return (
     <FilterBar
       label={label ?? `Search ${noun[1]}`}
@@ -31,7 +41,7 @@ export function ListFilters<Item extends object>({ list, noun, label, children }
       sorts={sorts}
       onChange={change}
       onSort={changeSort}
-      count={visible && (isFiltered ? `${visible.length.toLocaleString('en-US')} of ${total}` : total)}
+      count={all && count !== undefined && isFiltered ? `${count.toLocaleString('en-US')} of ${all}` : all}
     >
       {children}
     </FilterBar>
@@ -48,10 +58,22 @@ type ResultProps<Item extends object> = {
 
 /** What a list's filters leave; a skeleton before it is loaded, and a way out where they leave nothing. */
 export function ListResult<Item extends object>({ list, noun, empty, children }: ResultProps<Item>) {
-  const { items, visible, search, status, hasOwnFilter } = list
-  if (!items || !visible) return <Skeleton height={320} />
-  if (items.length === 0) return empty
-  if (visible.length > 0) return children(visible)
+  const { visible, total, search, status, hasOwnFilter, isFiltered, failure, more } = list
+  if (failure)
+    return (
+      <ErrorState title={`The ${noun[1]} could not be loaded`} onRetry={failure.retry}>
+        {failure.error.message}
+      </ErrorState>
+    )
+  if (!visible) return <Skeleton height={320} />
+  if (total === 0) return empty
+  if (visible.length > 0 || !isFiltered)
+    return (
+      <>
+        {children(visible)}
+        {more && <MoreItems key={visible.length} {...more} />}
+      </>
+    )
   const isOnlySearch = status === '' && !hasOwnFilter
   const clear = () => {
     list.reset()
@@ -68,6 +90,20 @@ export function ListResult<Item extends object>({ list, noun, empty, children }:
   )
 }
 
+/** Loads what follows as it comes near. */
+function MoreItems({ isLoading, hasFailed, load }: NonNullable<List<object>['more']>) {
+  const end = useNearEnd(load)
+  return (
+    <div ref={end} css={{ display: 'grid', justifyItems: 'center', padding: space(6) }}>
+      {isLoading ? (
+        <Spinner label="Loading more" />
+      ) : (
+        <Button onClick={load}>{hasFailed ? 'Could not be loaded. Try again' : 'Show more'}</Button>
+      )}
+    </div>
+  )
+}
+
 /** A list with its filters; they are left out while there is nothing to filter. */
 export const ListView = <Item extends object>({
   list,
@@ -78,7 +114,7 @@ export const ListView = <Item extends object>({
   children,
 }: ResultProps<Item> & { label?: string; tools?: ReactNode }) => (
   <>
-    {list.items?.length !== 0 && (
+    {list.total !== 0 && (
       <ListFilters list={list} noun={noun} label={label}>
         {tools}
       </ListFilters>
@@ -96,9 +132,17 @@ export const ExportButton = <Item extends object>({
 }: {
   list: List<Item>
   className?: string
-}) => (
-  <Button className={className} disabled={!list.visible?.length} onClick={() => void list.exportCsv()}>
-    <Download size={16} aria-hidden />
-    <span>Export CSV</span>
-  </Button>
-)
+}) => {
+  const [isBusy, setIsBusy] = useState(false)
+  const save = async () => {
+    setIsBusy(true)
+    await list.exportCsv()
+    setIsBusy(false)
+  }
+  return (
+    <Button className={className} busy={isBusy} disabled={!list.visible?.length} onClick={() => void save()}>
+      <Download size={16} aria-hidden />
+      <span>Export CSV</span>
+    </Button>
+  )
+}

@@ -2,19 +2,22 @@ import { toast } from '@plumbline/contract'
 
 export type CsvColumn<Item> = readonly [label: string, of: (item: Item) => string | number | null]
 
+/** What a list is saved as. */
+export type CsvFile<Item> = { name: string; columns: (items: readonly Item[]) => readonly CsvColumn<Item>[] }
+
 /** Saves items as a file for spreadsheets. */
 export async function saveCsv<Item>(
-  name: string,
-  columns: readonly CsvColumn<Item>[],
-  items: readonly Item[],
+  { name, columns }: CsvFile<Item>,
+  items: readonly Item[] | Promise<readonly Item[]>,
 ): Promise<void> {
   try {
-    const { download, toCsv } = await import('../csv.ts')
+    const [{ download, toCsv }, rows] = await Promise.all([import('../csv.ts'), items])
+    const shown = columns(rows)
     download(
       name,
       toCsv(
-        columns.map(([label]) => label),
-        items.map((item) => columns.map(([, of]) => of(item))),
+        shown.map(([label]) => label),
+        rows.map((item) => shown.map(([, of]) => of(item))),
       ),
     )
   } catch (error) {

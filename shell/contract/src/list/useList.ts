@@ -1,35 +1,58 @@
 import { useFilter, useParam } from '@plumbline/contract'
 import { useDeferredValue, useState } from 'react'
 import { createMatcher, type Searched } from './matcher.ts'
-import { type CsvColumn, saveCsv } from './saveCsv.ts'
-
-type Choice = { value: string; label: string }
+import type { Choice } from './pagedList.ts'
+import { type CsvFile, saveCsv } from './saveCsv.ts'
 
 export type Sort<Item> = Choice & { compare: (a: Item, b: Item) => number }
+
+/** A list with its filters, as it is shown; what is not loaded yet is undefined. */
+export type List<Item extends object> = {
+  /** What the filters leave, in order, as far as it is loaded. */
+  visible: readonly Item[] | undefined
+  /** How many items the filters leave. */
+  count: number | undefined
+  /** How many there are, whatever the filters. */
+  total: number | undefined
+  /** Why there is nothing to show. */
+  failure?: { error: Error; retry: () => void } | undefined
+  /** What follows and is not loaded yet. */
+  more?: { isLoading: boolean; hasFailed: boolean; load: () => void } | undefined
+  search: string
+  status: string
+  statuses: readonly Choice[]
+  sort: string
+  sorts: readonly Choice[]
+  change: (change: { search?: string; status?: string }) => void
+  changeSort: (sort: string) => void
+  /** Besides search and status. */
+  hasOwnFilter: boolean
+  isFiltered: boolean
+  reset: () => void
+  exportCsv: () => Promise<void>
+}
 
 export type ListOptions<Item> = Searched<Item> & {
   /** The choices of the status filter; the first is the one for all. */
   statuses?: readonly Choice[]
   /** Whether an item is shown for a status; by default its own has to be the same. */
   hasStatus?: (item: Item, status: string) => boolean
-  /** A filter of the page's own, while it is chosen; the page resets it. */
-  filter?: ((item: Item) => boolean) | undefined
   /** Orders to choose from; without a choice the first one. Without orders items stay as they are given. */
   sorts?: readonly Sort<Item>[]
   /** The file that Export CSV saves: what is shown, in its order. Without it there is nothing to export. */
-  csv?: { name: string; columns: (items: readonly Item[]) => readonly CsvColumn<Item>[] }
+  csv?: CsvFile<Item>
 }
 
 const isOfStatus = (item: object, status: string) => (item as { status?: string }).status === status
 
 /**
- * A list with a search, a status filter and an order that live in the URL, and what of the items they leave. Items that are
- * not loaded yet are undefined.
+ * A list of items that are answered as a whole, with a search, a status filter and an order that live in the address. Items
+ * that are not loaded yet are undefined.
  */
 export function useList<Item extends object>(
   items: readonly Item[] | undefined,
-  { statuses = [], hasStatus = isOfStatus, filter: own, sorts = [], csv, ...searched }: ListOptions<Item>,
-) {
+  { statuses = [], hasStatus = isOfStatus, sorts = [], csv, ...searched }: ListOptions<Item>,
+): List<Item> {
   const [{ search, ...filter }, change] = useFilter()
   const [sort, setSort] = useParam('sort')
   const [matching] = useState(() => createMatcher(searched))
@@ -38,14 +61,12 @@ export function useList<Item extends object>(
   const query = useDeferredValue(search)
   const order = sorts.find(({ value }) => value === sort) ?? sorts[0]
   const matches = items && matching(items, query)
-  const ofStatus = status === '' ? matches : matches?.filter((item) => hasStatus(item, status))
-  const filtered = own ? ofStatus?.filter(own) : ofStatus
+  const filtered = status === '' ? matches : matches?.filter((item) => hasStatus(item, status))
   const visible = order ? filtered?.toSorted(order.compare) : filtered
   return {
-    /** All items, whatever the filters. */
-    items,
-    /** What the filters leave, in order. */
     visible,
+    count: visible?.length,
+    total: items?.length,
     search,
     status,
     statuses,
@@ -53,12 +74,9 @@ export function useList<Item extends object>(
     sorts,
     change,
     changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
-    /** Besides search and status. */
-    hasOwnFilter: own !== undefined,
-    isFiltered: query !== '' || status !== '' || own !== undefined,
+    hasOwnFilter: false,
+    isFiltered: query !== '' || status !== '',
     reset: () => change({ search: '', status: '' }),
-    exportCsv: async () => csv && saveCsv(csv.name, csv.columns(visible ?? []), visible ?? []),
+    exportCsv: async () => csv && saveCsv(csv, visible ?? []),
   }
 }
-
-export type List<Item extends object> = ReturnType<typeof useList<Item>>

@@ -1,0 +1,24 @@
+import { ExportButton, ListView, usePagedList } from '@plumbline/contract/list'
+import type { Customer } from '@plumbline/crm/api'
+import { EmptyState } from '@plumbline/ui'
+import { CustomerTable } from './CustomerTable.tsx'
+import { crmCustomerList } from './queries.ts'
+
+/** The customers of the CRM, with a filter by status. */
+export function CustomersTab({ onEdit }: { onEdit: (customer: Customer) => void }) {
+  const list = usePagedList(crmCustomerList)
+  return (
+    <ListView
+      list={list}
+      noun={['customer', 'customers']}
+      tools={<ExportButton list={list} />}
+      empty={
+        <EmptyState title="No customers found">
+          Your customers will appear here. Add one, or convert a lead.
+        </EmptyState>
+      }
+    >
+      {(customers) => <CustomerTable customers={customers} onEdit={onEdit} />}
+    </ListView>
+  )
+}

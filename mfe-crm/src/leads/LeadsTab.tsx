@@ -1,0 +1,25 @@
+import { ExportButton, ListView, usePagedList } from '@plumbline/contract/list'
+import type { Lead } from '@plumbline/crm/api'
+import { EmptyState } from '@plumbline/ui'
+import { LeadTable } from './LeadTable.tsx'
+import { leadList } from './queries.ts'
+
+/** The requests for an estimate. One search of the CRM is for both of its lists. */
+export function LeadsTab({ onConvert }: { onConvert: (lead: Lead) => void }) {
+  const list = usePagedList(leadList)
+  return (
+    <ListView
+      list={list}
+      noun={['lead', 'leads']}
+      label="Search customers"
+      tools={<ExportButton list={list} />}
+      empty={
+        <EmptyState title="No leads found">
+          Requests for a free estimate from your public page will appear here.
+        </EmptyState>
+      }
+    >
+      {(leads) => <LeadTable leads={leads} onConvert={onConvert} />}
+    </ListView>
+  )
+}

@@ -1,0 +1,39 @@
+import { useParam } from '@plumbline/contract'
+import type { Conversion, Lead } from '@plumbline/crm/api'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { ConvertDialog, ConvertedDialog } from './ConvertDialog.tsx'
+import { isOpen } from './lead.ts'
+import { leadQuery } from './queries.ts'
+
+/** Which lead is being converted, in the address, and the dialogs that do it. */
+export function useConversion(): { convert: (lead: Lead) => void; dialogs: ReactNode } {
+  const [id, setId] = useParam('convert')
+  const { data: lead, isError } = useQuery({ ...leadQuery(Number(id)), enabled: id !== null })
+  const [conversion, setConversion] = useState<Conversion | null>(null)
+  const leave = () => setId(null, { replace: true })
+  // an address with no lead, or with one that is a customer by now, asks for nothing
+  const isOutdated = id !== null && (isError || (lead !== undefined && !isOpen(lead)))
+  const dropId = useEffectEvent(leave)
+  useEffect(() => {
+    if (isOutdated) dropId()
+  }, [isOutdated])
+  const dialogs = (
+    <>
+      {id !== null && lead && isOpen(lead) && (
+        <ConvertDialog
+          key={lead.id}
+          lead={lead}
+          onClose={leave}
+          onConverted={(converted) => {
+            setConversion(converted)
+            // at once: later it could take the place of a link that is followed meanwhile
+            leave()
+          }}
+        />
+      )}
+      {conversion && <ConvertedDialog conversion={conversion} onClose={() => setConversion(null)} />}
+    </>
+  )
+  return { convert: (converted) => setId(String(converted.id)), dialogs }
+}
