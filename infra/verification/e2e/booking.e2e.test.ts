@@ -508,7 +508,7 @@ it('the scheduler shows the next five appointments and links to all; the list fi
   for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
 })
 
-it('the list begins with today: what is over is counted above it, and there once it is opened', async () => {
+it('the list begins with today: what is over is counted above it, and a list of its own, the latest first', async () => {
   const ids: number[] = []
   for (const day of [1, 2, 3, 4, 5, 6, 7, 8])
     ids.push(await planned(`2020-03-0${day}T10:00`, 'Grounds Maintenance'))
@@ -518,15 +518,15 @@ it('the list begins with today: what is over is counted above it, and there once
   // with the first card below it
   expect((await today.boundingBox())?.y).toBeLessThan(540)
   expect(await page.getByText('Sun, Mar 1, 2020, 10:00 AM').count()).toBe(0)
-  await page.getByRole('button', { name: '8 earlier appointments' }).tap()
-  const earlier = page.getByRole('list', { name: 'Earlier appointments' }).getByRole('listitem')
-  await earlier.first().getByText('Sun, Mar 1, 2020, 10:00 AM').waitFor()
-  expect(await earlier.count()).toBe(8)
-  await page.getByLabel('Dates').selectOption('upcoming')
-  await expect.poll(() => earlier.count()).toBe(0)
-  await page.getByLabel('Dates').selectOption('past')
+  await page.getByRole('link', { name: '8 earlier appointments' }).tap()
   const list = page.getByRole('list', { name: 'Appointments', exact: true })
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(8)
+  const cards = list.getByRole('listitem')
+  await cards.first().getByText('Sun, Mar 8, 2020, 10:00 AM').waitFor()
+  expect(await cards.count()).toBe(8)
+  await page.getByLabel('Dates').selectOption('upcoming')
+  await expect.poll(() => cards.count()).toBe(0)
+  await page.getByLabel('Dates').selectOption('past')
+  await expect.poll(() => cards.count()).toBe(8)
   await page.getByLabel('Search appointments').fill('painting')
   await page.getByText('No appointments found').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).tap()

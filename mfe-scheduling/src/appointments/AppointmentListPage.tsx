@@ -27,7 +27,7 @@ export function AppointmentListPage() {
     reset: () =>
       setParams(
         (old) => {
-          for (const name of ['q', 'status', 'period']) old.delete(name)
+          for (const name of ['q', 'status', 'period', 'sort']) old.delete(name)
           return old
         },
         { replace: true, preventScrollReset: true },

@@ -98,7 +98,7 @@ function MoreItems({ isLoading, hasFailed, load }: NonNullable<List<object>['mor
       {isLoading ? (
         <Spinner label="Loading more" />
       ) : (
-        <Button onClick={load}>{hasFailed ? 'Could not be loaded. Try again' : 'Show more'}</Button>
+        <Button onClick={load}>{hasFailed ? 'Could not be loaded. Try again' : 'Show the next'}</Button>
       )}
     </div>
   )

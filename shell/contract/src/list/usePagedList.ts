@@ -21,8 +21,16 @@ export function usePagedList<Item extends object>(list: PagedList<Item>, own?: L
   const search = useDebouncedValue(filter.search)
   const { status, sort, sorts } = chosen(list, { ...filter, sort: sortParam })
   const query = queryOf(list, { ...filter, search, sort: sortParam }, own)
-  const { data, error, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({ ...pagesQuery(list, query), placeholderData: keepPreviousData })
+  const {
+    data,
+    error,
+    isPlaceholderData,
+    isFetchNextPageError,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery({ ...pagesQuery(list, query), placeholderData: keepPreviousData })
   const isFiltered = search.trim() !== '' || status !== '' || own !== undefined
   const { data: total } = useQuery({ ...totalQuery(list), enabled: isFiltered })
   const visible = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
@@ -30,7 +38,8 @@ export function usePagedList<Item extends object>(list: PagedList<Item>, own?: L
   return {
     visible,
     count,
-    total: isFiltered ? total : count,
+    // what was shown before may have been filtered
+    total: isFiltered || isPlaceholderData ? total : count,
     failure: data || !error ? undefined : { error, retry: () => void refetch() },
     more: hasNextPage
       ? {
