@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const debounceMs = 200
+const debounceMs = 120
 
 /** A value once it has not changed for a moment, as while someone types. */
 export function useDebouncedValue<T>(value: T): T {
