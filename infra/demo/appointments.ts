@@ -1,3 +1,4 @@
+import { moneyText } from '@plumbline/platform/money'
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
 import type { CommandsOf } from '../processes/roles/attachServices.ts'
 import { dice } from './dice.ts'
@@ -91,7 +92,7 @@ function stepsOfAppointment(
       run: async (now) => {
         const { title, description, notes } = job
         const form = { customerId: customer.id, title, description, notes, duration: job.hours * 60 }
-        const estimatedPrice = (cents / 100).toFixed(2)
+        const estimatedPrice = moneyText(cents)
         const appointment = await scheduling.scheduleAppointment(demoOrigin(now), {
           ...form,
           estimatedPrice,
@@ -121,7 +122,7 @@ function stepsOfAppointment(
       run: (now) =>
         scheduling.editAppointment(demoOrigin(now, 'crew'), id, {
           status: 'completed',
-          actualPrice: (actual / 100).toFixed(2),
+          actualPrice: moneyText(actual),
         }),
     },
     {

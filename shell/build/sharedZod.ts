@@ -1,7 +1,7 @@
 // the part of zod that the shell shares; a shared module is not tree-shaken, so the list is what forms and calls need.
 // A missing name is a type error where it is used: add it here
 
-export type { infer, input, output } from 'zod/v4/mini'
+export type { infer, input, output, ZodMiniType } from 'zod/v4/mini'
 export {
   _default,
   any,

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
-import { formatMoney, useParam } from '@plumbline/contract'
+import { useParam } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { Button, buttonStyle, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, ReceiptText } from 'lucide-react'

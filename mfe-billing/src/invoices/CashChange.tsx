@@ -1,4 +1,4 @@
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { Field, FieldRow, MoneyField } from '@plumbline/ui'
 import { useState } from 'react'
 import { changeOf } from './invoice.ts'

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
-import { formatMoney } from '@plumbline/contract'
 import { totalQuery } from '@plumbline/contract/list'
+import { formatMoney } from '@plumbline/contract/money'
 import { color, ErrorState, motion, phone, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

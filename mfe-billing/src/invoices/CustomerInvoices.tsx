@@ -1,9 +1,10 @@
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
+import { formatMoney, sumOf } from '@plumbline/contract/money'
 import { buttonStyle, ErrorState, LinkList, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
-import { isOwed, sumOf } from './invoice.ts'
+import { isOwed } from './invoice.ts'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { customerInvoicesQuery } from './queries.ts'
 
@@ -30,7 +31,7 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
   if (data === undefined) return <Skeleton height={160} />
   const invoices = data ?? []
   const owed = invoices.filter(isOwed)
-  const balance = sumOf(owed.map((invoice) => invoice.balance)) ?? '0.00'
+  const balance = sumOf(owed.map((invoice) => invoice.balance))
   return (
     <div css={{ display: 'grid', gap: space(4) }}>
       <p>

@@ -1,5 +1,6 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { fullName } from '@plumbline/crm/api'
 import { Button, buttonStyle, CardGrid, EmptyState, PageHeader, Stat } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'

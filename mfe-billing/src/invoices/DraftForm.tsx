@@ -1,6 +1,7 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
+import { formatTyped } from '@plumbline/contract/money'
 import { Button, Callout, ConflictNotice, FormActions, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
@@ -20,8 +21,8 @@ const fieldLabels = {
 /** A value as people read it. */
 function formatField(name: string, value: unknown): string {
   if (name === 'lines')
-    return (value as Line[]).map((line) => `${line.description} ${formatMoney(line.amount)}`).join(', ')
-  if (name === 'amount' || name === 'tax') return formatMoney(String(value))
+    return (value as Line[]).map((line) => `${line.description} ${formatTyped(line.amount)}`).join(', ')
+  if (name === 'amount' || name === 'tax') return formatTyped(String(value))
   return name === 'dueDate' ? formatDay(String(value)) : String(value)
 }
 

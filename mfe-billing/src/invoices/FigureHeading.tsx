@@ -1,8 +1,8 @@
 import { css } from '@emotion/react'
 import type { FigureQuery, Invoice } from '@plumbline/billing/api'
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney, sumOf } from '@plumbline/contract/money'
 import { Button, color, phone, space, text } from '@plumbline/ui'
-import { figureName, sumOfAmounts } from '../reports/figures.ts'
+import { figureName } from '../reports/figures.ts'
 
 const heading = css`
   display: grid;
@@ -31,7 +31,7 @@ export const FigureHeading = ({ figure, invoices, onShowAll }: FigureHeadingProp
     <h2>{figureName(figure)}</h2>
     {invoices && (
       <span>
-        <b>{formatMoney(sumOfAmounts(invoices.map(({ counted = '0.00' }) => counted)))}</b> from{' '}
+        <b>{formatMoney(sumOf(invoices.flatMap(({ counted }) => counted ?? [])))}</b> from{' '}
         {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
       </span>
     )}

@@ -1,6 +1,7 @@
 import { type InvoiceDetails, invoicePdf } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
+import { formatMoney } from '@plumbline/contract/money'
 import { Button, buttonStyle, color, confirm, space, text } from '@plumbline/ui'
 import { Download, Mail, Pencil } from 'lucide-react'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney, type Money } from '@plumbline/contract/money'
 import { color, phone, radius, space, text } from '@plumbline/ui'
 import { type ReactNode, useRef } from 'react'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
@@ -35,7 +35,7 @@ export type Fact = readonly [name: string, value: ReactNode]
 
 type InvoiceCardProps = {
   invoice: Invoice
-  amount: string
+  amount: Money
   facts: readonly Fact[]
   footer: ReactNode
   /** Before its number. */

@@ -1,6 +1,7 @@
 import { type InvoiceDetails, maxDescriptionLength } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
 import { CustomerField, useFilledFields, type useForm } from '@plumbline/contract/form'
+import { formatMoney } from '@plumbline/contract/money'
 import { DateField, Field, FieldRow, Select, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'

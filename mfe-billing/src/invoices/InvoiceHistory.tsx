@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api'
-import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import { formatDateTime, formatDay } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { Button, color, space, text } from '@plumbline/ui'
 import { type ReactNode, useState } from 'react'
 import { refundableOf } from './invoice.ts'

@@ -6,9 +6,9 @@ import {
   paymentMethodLabels,
   paymentMethods,
 } from '@plumbline/billing/api'
-import { formatMoney } from '@plumbline/contract'
 import { type Notice, useAction } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
+import { formatMoney } from '@plumbline/contract/money'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, color, Field, space, Textarea, text } from '@plumbline/ui'
 import { Check } from 'lucide-react'

@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
 import { ExportButton, type List, ListView } from '@plumbline/contract/list'
+import { formatMoney } from '@plumbline/contract/money'
 import { CardGrid, useMediaQuery } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'

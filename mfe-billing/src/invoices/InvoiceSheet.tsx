@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import type { InvoiceDetails } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
+import { formatMoney, type Money } from '@plumbline/contract/money'
 import { color, space, text, touchLink } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
@@ -94,7 +95,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
   )
 }
 
-const Sum = ({ name, amount }: { name: string; amount: string }) => (
+const Sum = ({ name, amount }: { name: string; amount: Money }) => (
   <tr>
     <th scope="row">{name}</th>
     <td>{formatMoney(amount)}</td>

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { type Column, color, DataTable, space, text } from '@plumbline/ui'
 import { Link, useSearchParams } from 'react-router-dom'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
@@ -119,7 +120,7 @@ const figureColumn: Column<Invoice> = {
   key: 'counted',
   label: 'Included amount',
   align: 'end',
-  cell: ({ counted }) => <b data-counted>{formatMoney(counted ?? '0.00')}</b>,
+  cell: ({ counted }) => <b data-counted>{counted ? formatMoney(counted) : '—'}</b>,
 }
 
 /** The due day, and how long it is past. */

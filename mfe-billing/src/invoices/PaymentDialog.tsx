@@ -1,6 +1,6 @@
 import { type Invoice, paymentMethodLabels, paymentMethods } from '@plumbline/billing/api'
-import { formatMoney } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
+import { formatMoney, formatTyped } from '@plumbline/contract/money'
 import { DateField, Field, MoneyField, Select } from '@plumbline/ui'
 import { useEffect, useEffectEvent } from 'react'
 import { CashChange } from './CashChange.tsx'
@@ -53,7 +53,7 @@ function PaymentFormDialog({ invoice: { id, balance }, record, onClose }: Paymen
       }
       submitLabel="Record payment"
       labels={{ amount: 'Amount' }}
-      format={(_, value) => formatMoney(String(value))}
+      format={(_, value) => formatTyped(String(value))}
     >
       <Field label="Payment method">
         <Select

@@ -1,6 +1,6 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
-import { formatMoney } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
+import { formatMoney, formatTyped } from '@plumbline/contract/money'
 import { Field, MoneyField } from '@plumbline/ui'
 import { refundableOf } from './invoice.ts'
 import { refundFields } from './invoiceForm.ts'
@@ -38,7 +38,7 @@ function RefundFormDialog({ invoiceId, payment, record, onClose }: RefundFormDia
     send: ({ amount }, command) =>
       refundPayment({ id: invoiceId, paymentId: payment.id }, { amount }, command),
     refetch: [invoicesKey],
-    success: (_, { amount }) => `Refund of ${formatMoney(amount)} recorded.`,
+    success: (_, { amount }) => `Refund of ${formatTyped(amount)} recorded.`,
     failure: 'Failed to record refund. Please try again.',
     onDone: onClose,
   })
@@ -51,7 +51,7 @@ function RefundFormDialog({ invoiceId, payment, record, onClose }: RefundFormDia
       description={`The payment of ${formatMoney(payment.amount)} stays on record, and what you refund is owed again.`}
       submitLabel="Record refund"
       labels={{ amount: 'Amount' }}
-      format={(_, value) => formatMoney(String(value))}
+      format={(_, value) => formatTyped(String(value))}
     >
       <Field label="Amount" hint={`At most ${formatMoney(refundable)}.`} {...form.error('amount')}>
         <MoneyField data-autofocus {...form.bind('amount')} />

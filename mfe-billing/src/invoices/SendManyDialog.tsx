@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
 import { type Invoice, maxRemindedInvoices } from '@plumbline/billing/api'
-import { formatMoney, toast } from '@plumbline/contract'
+import { toast } from '@plumbline/contract'
+import { formatMoney, sumOf } from '@plumbline/contract/money'
 import { Button, Checkbox, color, Dialog, ProgressBar, space, text } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isDueForReminder, isIssued, toCents } from './invoice.ts'
+import { isDueForReminder, isIssued } from './invoice.ts'
 import { consentQuery, invoicesKey, lastChannelQuery, requestReminders, sendInvoice } from './queries.ts'
 import { openChannel, reminderOutcome } from './reminder.ts'
 import { useBatch } from './useBatch.ts'
@@ -158,5 +159,4 @@ const nameOf = ({ invoices }: Sending): string => {
   return [customerName ?? `Customer ${customerId}`, ...invoices.map((it) => it.invoiceNumber)].join(', ')
 }
 
-const balanceOf = ({ invoices }: Sending): string =>
-  formatMoney((invoices.reduce((cents, it) => cents + toCents(it.balance), 0) / 100).toFixed(2))
+const balanceOf = ({ invoices }: Sending): string => formatMoney(sumOf(invoices.map((it) => it.balance)))

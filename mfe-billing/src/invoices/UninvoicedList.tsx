@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { maxUninvoiced, type UninvoicedAppointment } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { Button, type Column, color, DataTable, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -8,7 +8,7 @@ import {
   refundableOf,
   searchedText,
   sortsFor,
-  sumOf,
+  sumOfTyped,
   totalSoFar,
   totalsOf,
   wasRemindedLately,
@@ -64,7 +64,7 @@ it.each([
   [['', '0'], null],
   [['12', '0.123'], null],
 ])('the sum of %j is %s', (amounts, sum) => {
-  expect(sumOf(amounts)).toBe(sum)
+  expect(sumOfTyped(amounts)).toBe(sum)
 })
 
 it('the total follows what is typed, of the lines where there are any', () => {

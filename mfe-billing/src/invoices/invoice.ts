@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { dayInNewYork, formatMoney } from '@plumbline/contract'
+import { dayInNewYork } from '@plumbline/contract'
 import type { Sort } from '@plumbline/contract/list'
+import { centsOf, formatMoney, type Money, moneyText, parseMoney, sumOf } from '@plumbline/contract/money'
 
 /** What the status filter offers. */
 export const statuses = [
@@ -61,7 +62,7 @@ export const searchedText = ({
 }: Invoice): string =>
   [customerName ?? '', invoiceNumber, `#${id}`, description, ...amountTexts(totalAmount, balance)].join(' ')
 
-const amountTexts = (...amounts: readonly string[]) => amounts.flatMap((it) => [it, formatMoney(it)])
+const amountTexts = (...amounts: readonly Money[]) => amounts.flatMap((it) => [it, formatMoney(it)])
 
 /** Whether a payment can be recorded and a reminder sent. */
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean =>
@@ -86,56 +87,56 @@ export const isDueForReminder = (invoice: Invoice, now: Date): boolean =>
 export const invoicesOfAppointment = (invoices: readonly Invoice[], appointmentId: number): Invoice[] =>
   invoices.filter((it) => it.appointmentId === appointmentId && it.status !== 'void')
 
-export const toCents = (amount: string) => Math.round(Number(amount) * 100)
-const toAmount = (cents: number) => (cents / 100).toFixed(2)
-
-export type Totals = { invoiced: string; paid: string; outstanding: string; gross: string }
+export type Totals = { invoiced: Money; paid: Money; outstanding: Money; gross: Money }
 
 /** The totals of a customer's page; drafts and void invoices do not count. */
 export function totalsOf(invoices: readonly Invoice[]): Totals {
   const issued = invoices.filter(({ status }) => status !== 'draft' && status !== 'void')
   const sum = (of: readonly Invoice[], field: 'amount' | 'tax') =>
-    of.reduce((total, invoice) => total + toCents(invoice[field]), 0)
+    of.reduce((total, invoice) => total + centsOf(invoice[field]), 0)
   const invoiced = sum(issued, 'amount')
   const paid = sum(
     issued.filter(({ status }) => status === 'paid'),
     'amount',
   )
   return {
-    invoiced: toAmount(invoiced),
-    paid: toAmount(paid),
-    outstanding: toAmount(invoiced - paid),
-    gross: toAmount(invoiced + sum(issued, 'tax')),
+    invoiced: moneyText(invoiced),
+    paid: moneyText(paid),
+    outstanding: moneyText(invoiced - paid),
+    gross: moneyText(invoiced + sum(issued, 'tax')),
   }
 }
 
-const amountShape = /^\d+(\.\d{1,2})?$/
+const isMoney = (amount: Money | null) => amount !== null
 
 /** The sum of amounts as they are typed; null while one of them is not a valid amount. */
-export const sumOf = (amounts: readonly string[]): string | null =>
-  amounts.every((amount) => amountShape.test(amount))
-    ? toAmount(amounts.reduce((sum, amount) => sum + toCents(amount), 0))
-    : null
+export function sumOfTyped(amounts: readonly string[]): Money | null {
+  const parsed = amounts.map(parseMoney)
+  return parsed.every(isMoney) ? sumOf(parsed) : null
+}
 
 type Amounts = { amount: string; tax: string }
 
 /** The total while it is typed, of the lines where there are any. What is not a valid amount yet counts nothing. */
-export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[]): string =>
+export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[]): Money =>
   sumOf(
     (lines.length > 0 ? lines : [{ amount, tax }])
       .flatMap((it) => [it.amount, it.tax])
-      .filter((it) => amountShape.test(it)),
-  ) ?? '0.00'
+      .map(parseMoney)
+      .filter(isMoney),
+  )
 
 /** What a customer gets back of cash; null while it is less than the amount, or no amount. */
-export const changeOf = (received: string, amount: string): string | null =>
-  amountShape.test(received) && amountShape.test(amount) && toCents(received) >= toCents(amount)
-    ? toAmount(toCents(received) - toCents(amount))
-    : null
+export function changeOf(received: string, amount: string): Money | null {
+  const sums = [received, amount].map(parseMoney)
+  if (!sums.every(isMoney)) return null
+  const [given = 0, owed = 0] = sums.map(centsOf)
+  return given >= owed ? moneyText(given - owed) : null
+}
 
 /** The part of a payment that is not refunded. */
-export const refundableOf = ({ amount, refunded }: { amount: string; refunded: string }): string =>
-  toAmount(toCents(amount) - toCents(refunded))
+export const refundableOf = ({ amount, refunded }: { amount: Money; refunded: Money }): Money =>
+  moneyText(centsOf(amount) - centsOf(refunded))
 
 const dayMs = 86_400_000
 

@@ -1,4 +1,3 @@
-import type { InvoiceDetails } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
 import {
   blankLine,
@@ -6,6 +5,7 @@ import {
   contentOf,
   FieldsForm,
   paymentFields,
+  type StoredFields,
   taxOf,
   type Values,
   valuesOf,
@@ -67,7 +67,7 @@ it('a single line with a description of its own stays a line', () => {
 })
 
 it('the form opens with the values of the draft', () => {
-  const invoice = {
+  const invoice: StoredFields = {
     customerId: 3,
     appointmentId: 5,
     description: 'Doors',
@@ -75,10 +75,10 @@ it('the form opens with the values of the draft', () => {
     tax: '7.25',
     lines: [{ description: 'Doors', amount: '100.00', tax: '7.25' }],
     dueDate: '2026-12-01',
-  } as InvoiceDetails
+  }
   expect(valuesOf(invoice)).toMatchObject({ appointmentId: '5', amount: '100.00', lines: [] })
-  const own = { ...invoice, lines: [{ description: 'Labor', amount: '100.00', tax: '7.25' }] }
-  expect(texts(valuesOf(own).lines)).toEqual([['Labor', '100.00', '7.25']])
+  const lines = [{ description: 'Labor', amount: '100.00', tax: '7.25' }] satisfies StoredFields['lines']
+  expect(texts(valuesOf({ ...invoice, lines }).lines)).toEqual([['Labor', '100.00', '7.25']])
 })
 
 it('the amount of a line is the product, until it is typed itself, and its tax follows a rate', () => {

@@ -1,18 +1,18 @@
 import {
+  Amount,
   type InvoiceDetails,
-  Money,
   maxDescriptionLength,
-  OptionalMoney,
-  PositiveMoney,
+  OptionalAmount,
+  PositiveAmount,
   paymentMethods,
   percentOf,
   priceOf,
   Quantity,
 } from '@plumbline/billing/api'
-import { formatMoney } from '@plumbline/contract'
+import { centsOf, formatMoney, type Money } from '@plumbline/contract/money'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
-import { sumOf, toCents } from './invoice.ts'
+import { sumOfTyped } from './invoice.ts'
 
 type Invoiced = Pick<AppointmentDetails, 'title' | 'description' | 'totalAmount'>
 
@@ -26,9 +26,9 @@ const Line = z
     description: text(500, 'Describe this item'),
     /** Empty where the amount is no product. */
     quantity: z.union([z.literal(''), Quantity], { error: 'Please enter a quantity such as 2 or 1.5' }),
-    unitPrice: OptionalMoney,
-    amount: Money,
-    tax: Money,
+    unitPrice: OptionalAmount,
+    amount: Amount,
+    tax: Amount,
   })
   .check(
     z.refine<{ quantity: string; unitPrice: string }>(
@@ -43,8 +43,8 @@ export const FieldsForm = /* @__PURE__ */ z.object({
   customerId: z.nullable(z.int()).check(z.refine((id) => (id ?? 0) >= 1, 'Please select a customer')),
   appointmentId: z.string(),
   description: text(maxDescriptionLength, 'Description is required'),
-  amount: PositiveMoney,
-  tax: Money,
+  amount: PositiveAmount,
+  tax: Amount,
   /** Works out the tax; it is not sent. Empty where the tax is typed itself. */
   taxRate: z
     .string()
@@ -79,13 +79,13 @@ export const contentFrom = ({ title, description, totalAmount }: Invoiced) => ({
 })
 
 /** The fields of a payment, which is at most the balance of the invoice. */
-export const paymentFields = (balance: string, today: string) =>
+export const paymentFields = (balance: Money, today: string) =>
   z.object({
     method: z.enum(paymentMethods, { error: 'Please choose how it was paid' }),
-    amount: PositiveMoney.check(
+    amount: PositiveAmount.check(
       z.refine(
-        (amount) => !(toCents(amount) > toCents(balance)),
-        toCents(balance) > 0
+        (amount) => !(centsOf(amount) > centsOf(balance)),
+        centsOf(balance) > 0
           ? `The most you can record is ${formatMoney(balance)}`
           : 'This invoice is already paid',
       ),
@@ -96,11 +96,11 @@ export const paymentFields = (balance: string, today: string) =>
   })
 
 /** The fields of a refund, which is at most what is left of the payment. */
-export const refundFields = (refundable: string) =>
+export const refundFields = (refundable: Money) =>
   z.object({
-    amount: PositiveMoney.check(
+    amount: PositiveAmount.check(
       z.refine(
-        (amount) => !(toCents(amount) > toCents(refundable)),
+        (amount) => !(centsOf(amount) > centsOf(refundable)),
         `The most you can refund is ${formatMoney(refundable)}`,
       ),
     ),
@@ -113,8 +113,10 @@ export const blankLine = (line: Partial<Line> = {}): Line => {
   return { description: '', quantity: '', unitPrice: '', amount: '', tax: '0.00', ...line, key: keys }
 }
 
+export type StoredFields = Pick<InvoiceDetails, Exclude<keyof Values, 'taxRate' | 'status'>>
+
 /** The values of a draft; a single line with the invoice's description becomes its amount. */
-export function valuesOf(invoice: InvoiceDetails): Values {
+export function valuesOf(invoice: StoredFields): Values {
   const { customerId, appointmentId, description, amount, tax, lines, dueDate } = invoice
   const [only] = lines
   const single = lines.length === 1 && only?.description === description && only.quantity === undefined
@@ -155,7 +157,7 @@ export function changedLine(line: Line, change: Partial<Line>, taxRate: string, 
   return change.tax === undefined ? { ...next, tax: taxOf(next.amount, taxRate, next.tax, ownTax) } : next
 }
 
-const isMoney = (text: string) => text !== '' && Money.safeParse(text).success
+const isMoney = (text: string) => text !== '' && Amount.safeParse(text).success
 const isQuantity = (text: string) => Quantity.safeParse(text).success
 
 /** A percentage with at most three decimals, such as `7.25`. */
@@ -188,6 +190,6 @@ export function withoutLine({ description, amount, tax, lines }: Priced, key: nu
 
 /** Amount and tax of an invoice with lines; the amount is empty while one of its lines is not a valid amount. */
 export const summed = (lines: readonly Line[]): { amount: string; tax: string } => ({
-  amount: sumOf(lines.map(({ amount }) => amount)) ?? '',
-  tax: sumOf(lines.map(({ tax }) => tax)) ?? '0',
+  amount: sumOfTyped(lines.map(({ amount }) => amount)) ?? '',
+  tax: sumOfTyped(lines.map(({ tax }) => tax)) ?? '0',
 })

@@ -1,4 +1,4 @@
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { confirm } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { appointmentInvoicesQuery } from './queries.ts'

@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDay, formatMoney, toast } from '@plumbline/contract'
+import { formatDay, toast } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
+import { formatMoney } from '@plumbline/contract/money'
 import { fullName } from '@plumbline/crm/api'
 import { confirm, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'

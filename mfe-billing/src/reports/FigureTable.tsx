@@ -1,8 +1,8 @@
 import { css } from '@emotion/react'
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney, sumOf } from '@plumbline/contract/money'
 import { color, phone, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
-import { figureUrl, type Report, sumOfAmounts } from './figures.ts'
+import { figureUrl, type Report } from './figures.ts'
 
 const table = css`
   width: 100%;
@@ -46,7 +46,7 @@ export const FigureTable = ({ report: { title, by, figures }, period }: FigureTa
       <tr>
         <th scope="row">Total</th>
         <td />
-        <td>{formatMoney(sumOfAmounts(figures.map(({ amount }) => amount)))}</td>
+        <td>{formatMoney(sumOf(figures.map(({ amount }) => amount)))}</td>
       </tr>
     </tfoot>
   </table>

@@ -1,6 +1,6 @@
 import type { Reports } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
-import { figureIn, figureName, figureUrl, monthsBetween, reportsOf, sumOfAmounts } from './figures.ts'
+import { figureIn, figureName, figureUrl, monthsBetween, reportsOf } from './figures.ts'
 
 const reports: Reports = {
   from: '2025-12-01',
@@ -76,9 +76,4 @@ it('what is not due yet is a figure of its own, and a server of before is unders
     ['Not yet due, or up to 30 days late', '100.00'],
     ['Over 90 days late', '170.00'],
   ])
-})
-
-it('amounts are added in cents', () => {
-  expect(sumOfAmounts(['0.10', '0.20', '-15.50'])).toBe('-15.20')
-  expect(sumOfAmounts([])).toBe('0.00')
 })

@@ -1,4 +1,5 @@
 import type { FigureQuery, Reports } from '@plumbline/billing/api'
+import type { Money } from '@plumbline/contract/money'
 
 /** One figure of a report, and the query for the invoices it is made of. */
 export type Figure = {
@@ -6,7 +7,7 @@ export type Figure = {
   label: string
   /** Where space is short, as under a column of a chart. */
   short: string
-  amount: string
+  amount: Money
   count: number
   query: FigureQuery
 }
@@ -23,7 +24,7 @@ export type Report = {
   isHorizontal: boolean
 }
 
-type Group = { amount: string; invoiceIds: readonly number[] }
+type Group = { amount: Money; invoiceIds: readonly number[] }
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
@@ -123,10 +124,6 @@ export function reportsOf(reports: Reports): Report[] {
     },
   ]
 }
-
-const cents = (amount: string) => Math.round(Number(amount) * 100)
-export const sumOfAmounts = (amounts: readonly string[]): string =>
-  (amounts.reduce((sum, amount) => sum + cents(amount), 0) / 100).toFixed(2)
 
 export const figureNames = ['month', 'age', 'service', 'source', 'from'] as const
 

@@ -1,4 +1,4 @@
-import { OptionalMoney } from '@plumbline/billing/api'
+import { OptionalAmount } from '@plumbline/billing/api'
 import { call } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import {
@@ -19,7 +19,7 @@ const LeadForm = /* @__PURE__ */ z.object({
   status: z.enum(leadStatuses),
   lostReason: z.string().check(z.maxLength(500, 'At most 500 characters')),
   followUpOn: z.string(),
-  estimatedValue: OptionalMoney,
+  estimatedValue: OptionalAmount,
   notes: z.string(),
 })
 type LeadForm = z.infer<typeof LeadForm>

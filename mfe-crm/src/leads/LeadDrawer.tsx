@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import { formatDateTime, formatDay } from '@plumbline/contract'
 import { textLink } from '@plumbline/contract/contact'
+import { formatMoney } from '@plumbline/contract/money'
 import type { Lead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, space, text } from '@plumbline/ui'
 import { Pencil, UserPlus } from 'lucide-react'

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import { formatDateTime, formatDay } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import type { Lead } from '@plumbline/crm/api'
 import { Avatar, Button, type Column, color, DataTable, phone, radius, space, text } from '@plumbline/ui'
 import { UserPlus } from 'lucide-react'

@@ -1,5 +1,6 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
+import { formatDay, formatLongDay, formatTime } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { greet, type MessageType, onMyWayText } from '@plumbline/messaging/api'
 
 /** What a template fills in. */
@@ -53,8 +54,8 @@ const appointmentTime = (startsAt: string) =>
   `${formatLongDay(startsAt).replace(/, \d{4}$/, '')} at ${formatTime(startsAt)}`
 const invoiceName = ({ invoice }: Values) =>
   invoice ? `invoice ${invoice.invoiceNumber} (${invoice.description})` : 'your invoice'
-const balanceOf = ({ invoice }: Values) => formatMoney(invoice?.balance ?? '0')
-const paidOf = ({ invoice }: Values) => formatMoney(invoice?.paidAmount ?? '0')
+const balanceOf = ({ invoice }: Values) => (invoice ? formatMoney(invoice.balance) : 'the balance')
+const paidOf = ({ invoice }: Values) => (invoice ? formatMoney(invoice.paidAmount) : 'your payment')
 
 export const smsTemplates: readonly Template[] = [
   sms('on-my-way', 'On my way to your location', () => onMyWayText),

@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatMoney, readBusiness, toast, useParam } from '@plumbline/contract'
+import { readBusiness, toast, useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
+import { formatMoney } from '@plumbline/contract/money'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, EmptyState, Skeleton, space } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -3,12 +3,12 @@ import {
   dayInNewYork,
   formatDay,
   formatLongDay,
-  formatMoney,
   formatTime,
   readBusiness,
   useParam,
   Widget,
 } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Card, color, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'

@@ -1,13 +1,13 @@
 import { css } from '@emotion/react'
-import { formatMoney } from '@plumbline/contract'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
+import { formatMoney } from '@plumbline/contract/money'
 import { type Appointment, maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, TimeField, text } from '@plumbline/ui'
 import type { KeyboardEvent } from 'react'
 import type * as z from 'zod/mini'
-import { exactRateOf, toDurationAndPrice } from './appointment.ts'
 import type { SharedFields } from './appointmentForm.ts'
 import { OverlapWarning } from './OverlapWarning.tsx'
+import { exactRateOf, toDurationAndPrice } from './price.ts'
 
 type Values = z.input<typeof SharedFields>
 type Name = keyof Values

@@ -1,4 +1,4 @@
-import { dayInNewYork, formatMoney, formatTime, useParam } from '@plumbline/contract'
+import { dayInNewYork, formatTime, useParam } from '@plumbline/contract'
 import { ExportButton, ListView, usePagedList } from '@plumbline/contract/list'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, EmptyState, PageHeader, Select, space } from '@plumbline/ui'
@@ -11,6 +11,7 @@ import { dayOf } from './agenda.ts'
 import { customerName, formatDayAndTime } from './appointment.ts'
 import { ownQueryOf, periodOf, periods } from './listPeriod.ts'
 import { collapsedLabel, NewAppointmentLink } from './pageActions.tsx'
+import { listedAmount } from './price.ts'
 import { appointmentList } from './queries.ts'
 
 /** `/appointments`: by day from today on, as long as nothing is searched or sorted. */
@@ -87,11 +88,11 @@ export function AppointmentListPage() {
 }
 
 function CardFooter({ appointment }: { appointment: Appointment }) {
-  const { id, serviceType, status, totalAmount } = appointment
+  const { id, serviceType, status } = appointment
   const name = `${serviceType}, ${formatDayAndTime(appointment)}`
   return (
     <>
-      <b css={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(totalAmount)}</b>
+      <b css={{ fontVariantNumeric: 'tabular-nums' }}>{listedAmount(appointment)}</b>
       <span css={{ display: 'flex', gap: space(2) }}>
         {status === 'scheduled' && (
           <Link to={`/appointments/${id}/edit`} css={buttonStyle('quiet', 'sm')} aria-label={`Edit ${name}`}>

@@ -1,4 +1,4 @@
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { fullName } from '@plumbline/crm/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, color, EmptyState, IconButton, PageHeader, space } from '@plumbline/ui'

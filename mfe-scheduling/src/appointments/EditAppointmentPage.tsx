@@ -1,6 +1,7 @@
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
+import { formatTyped } from '@plumbline/contract/money'
 import {
   type AppointmentDetails,
   type AppointmentEdit,
@@ -20,19 +21,12 @@ import {
   NotesFields,
   PriceFields,
 } from './AppointmentFields.tsx'
-import {
-  exactRateOf,
-  isOpen,
-  statuses,
-  toDateAndTime,
-  toDurationAndPrice,
-  toHoursAndRate,
-  toTimestamp,
-} from './appointment.ts'
+import { isOpen, statuses, toDateAndTime, toTimestamp } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
 import { editAppointmentForm, offeredTitle } from './appointmentForm.ts'
 import { DayAgenda } from './DayAgenda.tsx'
 import { NotFound } from './NotFound.tsx'
+import { exactRateOf, toDurationAndPrice, toHoursAndRate } from './price.ts'
 import { appointmentQuery, appointmentsKey, editAppointment } from './queries.ts'
 import { useCustomerAddress } from './useCustomerAddress.ts'
 
@@ -71,7 +65,7 @@ function formatField(name: string, value: unknown): string {
   const text = String(value ?? '')
   if (name === 'status') return appointmentStatusLabels[text as AppointmentStatus] ?? text
   if (name === 'date' && text) return formatDay(text)
-  return name === 'rate' || (name === 'actualPrice' && text) ? formatMoney(text) : text
+  return name === 'rate' || name === 'actualPrice' ? formatTyped(text) : text
 }
 
 /** `/appointments/{id}/edit`. */

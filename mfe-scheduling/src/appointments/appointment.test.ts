@@ -4,12 +4,8 @@ import {
   appointmentsAfter,
   appointmentsOn,
   endOf,
-  exactRateOf,
   isOpen,
-  toDurationAndPrice as priceAt,
   toDateAndTime,
-  toDurationAndPrice,
-  toHoursAndRate,
   toTimestamp,
 } from './appointment.ts'
 
@@ -33,25 +29,6 @@ const appointment = (more: Partial<Appointment> = {}): Appointment => ({
   updatedAt: '2026-11-01T15:00:00.000Z',
   etag: '"1-0"',
   ...more,
-})
-
-describe('hours and rate', () => {
-  it.each([
-    [1, 75, 60, '75.00'],
-    [1.5, 75, 90, '112.50'],
-    [3, 75, 180, '225.00'],
-    [0.5, 80.15, 30, '40.08'],
-    [1, 1.005, 60, '1.01'],
-  ])('%f h at $%f are %i minutes and $%s', (hours, rate, duration, estimatedPrice) => {
-    expect(toDurationAndPrice(hours, rate)).toEqual({ duration, estimatedPrice })
-  })
-
-  it('are computed from duration and price; $75 where they cannot be', () => {
-    expect(toHoursAndRate(appointment())).toEqual({ hours: 1.5, rate: 75 })
-    expect(toHoursAndRate(appointment({ duration: 0 }))).toEqual({ hours: 0, rate: 75 })
-    expect(toHoursAndRate(appointment({ estimatedPrice: null }))).toEqual({ hours: 1.5, rate: 75 })
-    expect(toHoursAndRate(appointment({ duration: 20 })).hours).toBe(0.33)
-  })
 })
 
 describe('days and times are those of New York', () => {
@@ -86,11 +63,4 @@ it('upcoming appointments begin later than now', () => {
   const now = new Date('2026-11-21T15:00:00Z')
   const next = appointment({ scheduledDate: '2026-11-21T15:00:01.000Z' })
   expect(appointmentsAfter([appointment(), next], now)).toEqual([next])
-})
-
-it('other hours at a rate that is shown rounded cost what the exact rate says', () => {
-  const stored = { duration: 90, estimatedPrice: '100.00' }
-  expect(priceAt(3, exactRateOf(66.67, stored)).estimatedPrice).toBe('200.00')
-  expect(priceAt(3, exactRateOf(66.7, stored)).estimatedPrice).toBe('200.10')
-  expect(exactRateOf(75)).toBe(75)
 })

@@ -42,44 +42,6 @@ export const formatDayAndTime = ({ scheduledDate }: Pick<Appointment, 'scheduled
 export const formatWhen = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): string =>
   `${formatDay(scheduledDate)} at ${formatTime(scheduledDate)}`
 
-/** Whole minutes, and hours times rate as text with two decimals. */
-export function toDurationAndPrice(
-  hours: number,
-  rate: number,
-): { duration: number; estimatedPrice: string } {
-  // rounded in hundredths of a cent first, so that 1.005 is not 1.00499999
-  const cents = Math.round(Math.round(hours * rate * 10_000) / 100)
-  return { duration: Math.round(hours * 60), estimatedPrice: (cents / 100).toFixed(2) }
-}
-
-const roundToHundredths = (value: number) => Math.round(value * 100) / 100
-
-// spec §9
-const defaultRate = 75
-
-/** Hours from minutes and the rate from the price, both rounded to hundredths. */
-export function toHoursAndRate({
-  duration,
-  estimatedPrice,
-}: Pick<Appointment, 'duration' | 'estimatedPrice'>): {
-  hours: number
-  rate: number
-} {
-  const hours = duration / 60
-  const rate = hours === 0 || estimatedPrice === null ? defaultRate : Number(estimatedPrice) / hours
-  return { hours: roundToHundredths(hours), rate: roundToHundredths(rate) }
-}
-
-/** The rate that a stored price has, where it is the one that is shown rounded; any other rate is as it was typed. */
-export function exactRateOf(
-  shown: number,
-  stored?: Pick<Appointment, 'duration' | 'estimatedPrice'>,
-): number {
-  if (!stored || stored.estimatedPrice === null || stored.duration === 0) return shown
-  const exact = Number(stored.estimatedPrice) / (stored.duration / 60)
-  return roundToHundredths(exact) === shown ? exact : shown
-}
-
 /** A date and a time of day in New York as an ISO 8601 timestamp in UTC; undefined where one is missing. */
 export const toTimestamp = (date: string, time: string): string | undefined =>
   readTime(`${date}T${time}`)?.toISOString()

@@ -1,4 +1,4 @@
-import { OptionalMoney } from '@plumbline/billing/api'
+import { OptionalAmount } from '@plumbline/billing/api'
 import { dayInNewYork } from '@plumbline/contract'
 import { maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
@@ -65,7 +65,7 @@ export const editAppointmentForm = (stored: { hours: string; rate: string }) =>
     ...shape(stored),
     address: z._default(z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters')), ''),
     status: required('Status is required'),
-    actualPrice: OptionalMoney,
+    actualPrice: OptionalAmount,
   })
 
 /** Old titles stay stored; the form knows only what is offered today. */

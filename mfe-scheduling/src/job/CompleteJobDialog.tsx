@@ -1,4 +1,4 @@
-import { OptionalMoney } from '@plumbline/billing/api'
+import { OptionalAmount } from '@plumbline/billing/api'
 import type { Notice } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { type Appointment, appointmentStatusLabels } from '@plumbline/scheduling/api'
@@ -10,7 +10,7 @@ import { appointmentRecordQuery, appointmentsKey, editAppointment } from '../app
 import { editOutcome } from './jobSteps.ts'
 import type { UndoEdit } from './undoEdit.ts'
 
-const CompleteForm = /* @__PURE__ */ z.object({ actualPrice: OptionalMoney })
+const CompleteForm = /* @__PURE__ */ z.object({ actualPrice: OptionalAmount })
 
 type CompleteJobDialogProps = {
   /** As it was shown when the button was pressed. */

@@ -1,4 +1,4 @@
-import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
+import { ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import {
   InvoiceChanges,
@@ -27,7 +27,7 @@ export {
   unpaidAges,
 } from './api/reports.ts'
 export * from './api/uninvoiced.ts'
-export { Money, OptionalMoney, PositiveMoney, Quantity } from './api/values.ts'
+export { Amount, OptionalAmount, PositiveAmount, Quantity } from './api/values.ts'
 export {
   type InvoiceStatus,
   invoiceStatuses,
@@ -51,7 +51,7 @@ export const paymentTerms = [
   'Non-payment may lead to a property lien under state law.',
 ] as const
 
-/** Money is text with two decimals, days are New York's. */
+/** Days are New York's. */
 export const Invoice = z.object({
   id: z.int(),
   customerId: z.int(),
@@ -61,12 +61,12 @@ export const Invoice = z.object({
   invoiceNumber: z.string(),
   description: z.string(),
   /** Without tax. */
-  amount: z.string(),
-  tax: z.string(),
-  totalAmount: z.string(),
+  amount: money,
+  tax: money,
+  totalAmount: money,
   /** Payments less refunds. */
-  paidAmount: z.string(),
-  balance: z.string(),
+  paidAmount: money,
+  balance: money,
   status: z.enum(invoiceStatuses),
   dueDate: z.iso.date(),
   issueDate: z.nullable(z.iso.date()),
@@ -81,7 +81,7 @@ export const Invoice = z.object({
   /** Void because its creation was taken back. */
   undone: z.optional(z.literal(true)),
   /** In the list for a figure of the reports: the part of it that this invoice has. */
-  counted: z.optional(z.string()),
+  counted: z.optional(money),
 })
 export type Invoice = z.infer<typeof Invoice>
 
@@ -89,18 +89,18 @@ export const InvoiceDetails = z.extend(Invoice, {
   lines: z.array(
     z.object({
       description: z.string(),
-      amount: z.string(),
-      tax: z.string(),
+      amount: money,
+      tax: money,
       /** Both where the amount is their product. */
       quantity: z.optional(z.string()),
-      unitPrice: z.optional(z.string()),
+      unitPrice: z.optional(money),
     }),
   ),
   payments: z.array(
     z.object({
       id: z.int(),
-      amount: z.string(),
-      refunded: z.string(),
+      amount: money,
+      refunded: money,
       method: z.enum(paymentMethods),
       date: z.iso.date(),
       recordedAt: z.iso.datetime(),
@@ -109,16 +109,14 @@ export const InvoiceDetails = z.extend(Invoice, {
   refunds: z.array(
     z.object({
       paymentId: z.int(),
-      amount: z.string(),
+      amount: money,
       date: z.iso.date(),
       /** The payment was recorded by mistake: no money went back. */
       reason: z.optional(z.literal('undone')),
       recordedAt: z.iso.datetime(),
     }),
   ),
-  reminders: z.array(
-    z.object({ channel: z.enum(['sms', 'email']), balance: z.string(), at: z.iso.datetime() }),
-  ),
+  reminders: z.array(z.object({ channel: z.enum(['sms', 'email']), balance: money, at: z.iso.datetime() })),
   /** Oldest first. */
   history: z.array(
     z.object({

@@ -1,4 +1,12 @@
-import { ById, bodyId, emailAddress, emailPattern, pageQuery, pathId } from '@plumbline/platform/schemas'
+import {
+  ById,
+  bodyId,
+  emailAddress,
+  emailPattern,
+  money,
+  pageQuery,
+  pathId,
+} from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { leadWaits } from './api/counts.ts'
 import type { CustomerFieldName } from './api/fields.ts'
@@ -98,8 +106,7 @@ export const Lead = z.object({
   projectDescription: z.nullable(z.string()),
   status: z.enum(leadStatuses),
   source: z.string(),
-  /** Money as text with two decimals. */
-  estimatedValue: z.nullable(z.string()),
+  estimatedValue: z.nullable(money),
   /** Why it was lost. */
   lostReason: z.nullable(z.string()),
   /** A day in New York, `YYYY-MM-DD`. */

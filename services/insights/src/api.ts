@@ -1,3 +1,4 @@
+import { money } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 // each on its own: a page carries what it uses
@@ -9,8 +10,7 @@ export * from './api/search.ts'
 const Trend = z.nullable(z.string())
 
 export const DashboardStats = z.object({
-  /** Money as text with two decimals. */
-  totalRevenue: z.string(),
+  totalRevenue: money,
   activeJobs: z.int(),
   newLeads: z.int(),
   /** Of five stars. */

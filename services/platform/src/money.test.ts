@@ -11,13 +11,18 @@ it.each([
   ['49.995', 5_000],
   ['1.005', 101],
   ['99999999.99', 9_999_999_999],
+  ['-112.50', -11_250],
+  ['-0.05', -5],
 ])('%s is %i cents', (text, cents) => {
   expect(centsOf(text)).toBe(cents)
 })
 
 it('every amount of cents survives formatting and parsing', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (cents) => centsOf(moneyText(cents)) === cents),
+    fc.property(
+      fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }),
+      (cents) => centsOf(moneyText(cents)) === cents,
+    ),
   )
 })
 

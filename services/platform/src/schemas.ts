@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Money } from './money.ts'
 
 /** Shapes that the endpoints of several services share. Runs in the browser: it imports zod alone. */
 
@@ -19,6 +20,11 @@ export const bodyId = (message?: string) =>
 
 /** A position in the log, as decimal digits: one more digit, and Postgres could not hold every number. */
 export const logPosition = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^\d{1,18}$/))
+
+/** Money in an answer. */
+export const money = /* @__PURE__ */ z
+  .string()
+  .check(/* @__PURE__ */ z.regex(/^-?\d+\.\d{2}$/)) as unknown as z.ZodMiniType<Money, Money>
 
 /** The parameters of `/api/<things>/:id`. */
 export const ById = z.object({ id: pathId })

@@ -1,4 +1,4 @@
-import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
+import { ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export * from './api/calendarFeeds.ts'
@@ -31,7 +31,7 @@ const text = (max: number) =>
   z.optional(z.nullable(z.string().check(z.maxLength(max, `At most ${max} characters`))))
 const id = (message: string) =>
   z.int({ error: message }).check(z.minimum(1, message), z.maximum(999_999_999, message))
-const money = z.optional(
+const priceText = z.optional(
   z.nullable(
     z.string({ error: 'Please write the price as text' }).check(
       // a product of hours and a rate may have more than two decimals; it is rounded
@@ -59,7 +59,7 @@ export const AppointmentForm = z.object({
       .int({ error: durationMessage })
       .check(z.minimum(1, durationMessage), z.maximum(maxMinutes, durationMessage)),
   ),
-  estimatedPrice: money,
+  estimatedPrice: priceText,
   /** Forms send it, but a new appointment is always `scheduled`. */
   status: z.optional(z.string()),
 })
@@ -67,13 +67,12 @@ export type AppointmentForm = z.infer<typeof AppointmentForm>
 
 /** What is left out stays as it is. */
 export const AppointmentEdit = z.extend(z.partial(AppointmentForm), {
-  actualPrice: money,
+  actualPrice: priceText,
   status: z.optional(z.enum(appointmentStatuses, { error: 'Status is required' })),
 })
 export type AppointmentEdit = z.infer<typeof AppointmentEdit>
 
-/** Money is text with two decimals. */
-const price = z.nullable(z.string())
+const price = z.nullable(money)
 
 export const Appointment = z.object({
   id: z.int(),

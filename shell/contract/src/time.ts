@@ -4,6 +4,7 @@ import {
   readTime,
   timeZone,
 } from '@plumbline/platform/time'
+import { formatMoney as formatAmount, type Money } from './money.ts'
 
 export { readTime } from '@plumbline/platform/time'
 
@@ -52,7 +53,5 @@ export function age(since: string, now: Date): string {
   return fitting ? relative.format(-Math.floor(seconds / fitting.seconds), fitting.unit) : 'just now'
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-/** Money on the wire is text with two decimals; people see `$1,234.50`. */
-export const formatMoney = (amount: string | null): string => dollars.format(Number(amount ?? 0))
+/** For remotes that were made for version 2, and gone with it; `./money` has the one that takes no null. */
+export const formatMoney = (amount: string | null): string => formatAmount((amount ?? '0.00') as Money)

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import type { DashboardStats } from '@plumbline/insights/api'
 import { ErrorState, phone, Skeleton, Stat, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'

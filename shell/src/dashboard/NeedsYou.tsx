@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { Button, color, phone, radius, Skeleton, space, text } from '@plumbline/ui'
 import { useQueries } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'

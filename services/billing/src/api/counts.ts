@@ -1,9 +1,10 @@
+import { money } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 /** What needs attention now. `uninvoiced`: completed appointments without an invoice that is not void. */
 export const InvoiceCounts = /* @__PURE__ */ z.object({
-  outstanding: z.object({ count: z.int(), amount: z.string() }),
-  overdue: z.object({ count: z.int(), amount: z.string() }),
+  outstanding: z.object({ count: z.int(), amount: money }),
+  overdue: z.object({ count: z.int(), amount: money }),
   drafts: z.object({ count: z.int() }),
   uninvoiced: z.object({ count: z.int() }),
 })

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { paymentMethods } from '../events.ts'
 import { priceOf } from './products.ts'
-import { Day, Id, Money, PositiveMoney, Quantity, text } from './values.ts'
+import { Amount, Day, Id, PositiveAmount, Quantity, text } from './values.ts'
 
 type PricedLine = { amount: string; quantity?: string; unitPrice?: string }
 
 const LineForm = z
   .object({
     description: text(500, 'Describe this item'),
-    amount: Money,
-    tax: z._default(Money, '0'),
+    amount: Amount,
+    tax: z._default(Amount, '0'),
     /** With a unit price: the amount is their product, rounded half up to the cent. */
     quantity: z.optional(Quantity),
-    unitPrice: z.optional(Money),
+    unitPrice: z.optional(Amount),
   })
   .check(
     z.refine<PricedLine>(
@@ -37,8 +37,8 @@ const details = {
   appointmentId: z.optional(z.nullable(Id('Please select an appointment'))),
   description: text(maxDescriptionLength, 'Description is required'),
   dueDate: z.optional(Day),
-  amount: z.optional(PositiveMoney),
-  tax: z.optional(Money),
+  amount: z.optional(PositiveAmount),
+  tax: z.optional(Amount),
   /** Instead of `amount` and `tax`. */
   lines: z.optional(
     z.array(LineForm).check(z.minLength(1, 'Please add an item'), z.maxLength(100, 'At most 100 items')),
@@ -80,7 +80,7 @@ export type InvoiceChanges = z.infer<typeof InvoiceChanges>
 export const PaymentForm = /* @__PURE__ */ z.object({
   method: z.enum(paymentMethods, { error: 'Please choose how it was paid' }),
   /** The balance by default. */
-  amount: z.optional(PositiveMoney),
+  amount: z.optional(PositiveAmount),
   /** Today by default. */
   date: z.optional(Day),
 })
@@ -88,7 +88,7 @@ export type PaymentForm = z.infer<typeof PaymentForm>
 
 export const RefundForm = /* @__PURE__ */ z.object({
   /** By default all of the payment that is not refunded yet. */
-  amount: z.optional(PositiveMoney),
+  amount: z.optional(PositiveAmount),
   date: z.optional(Day),
 })
 export type RefundForm = z.infer<typeof RefundForm>

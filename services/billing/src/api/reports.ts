@@ -1,14 +1,15 @@
+import { money } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { asOf } from './values.ts'
 
 /** Without drafts and void invoices; invoiced = paid + outstanding. */
 export const Totals = z.object({
   asOf: z.iso.date(),
-  invoiced: z.string(),
-  paid: z.string(),
-  outstanding: z.string(),
+  invoiced: money,
+  paid: money,
+  outstanding: money,
   /** The part of it that is past due. */
-  overdue: z.string(),
+  overdue: money,
 })
 export type Totals = z.infer<typeof Totals>
 
@@ -18,7 +19,7 @@ export type UnpaidAge = (typeof unpaidAges)[number]
 /** The ages of before, whose youngest contains what is not due yet. */
 export const receivableAges = ['0-30', '31-60', '61-90', '90+'] as const
 export type ReceivableAge = (typeof receivableAges)[number]
-const figure = { amount: z.string(), invoiceIds: z.array(z.int()) }
+const figure = { amount: money, invoiceIds: z.array(z.int()) }
 
 export const Reports = z.object({
   from: z.iso.date(),

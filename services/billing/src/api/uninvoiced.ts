@@ -1,3 +1,4 @@
+import { money } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export const UninvoicedAppointment = z.object({
@@ -7,7 +8,7 @@ export const UninvoicedAppointment = z.object({
   customerName: z.nullable(z.string()),
   completedAt: z.iso.datetime(),
   /** The actual price, or else the estimated one. */
-  price: z.nullable(z.string()),
+  price: z.nullable(money),
 })
 export type UninvoicedAppointment = z.infer<typeof UninvoicedAppointment>
 

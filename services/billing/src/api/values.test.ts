@@ -1,9 +1,9 @@
 import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Money } from './values.ts'
+import { Amount } from './values.ts'
 
-const cents = (text: string) => centsOf(Money.parse(text))
+const cents = (text: string) => centsOf(Amount.parse(text))
 
 describe('an amount', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('an amount', () => {
     ['10.005', 'An amount has at most two decimals'],
     ['100000000', 'An amount is at most 99,999,999.99'],
   ])('written as %j is refused with "%s"', (text, message) =>
-    expect(Money.safeParse(text).error?.issues).toMatchObject([{ message }]),
+    expect(Amount.safeParse(text).error?.issues).toMatchObject([{ message }]),
   )
 
   it('survives formatting and parsing to the cent', () => {

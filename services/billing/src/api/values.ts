@@ -11,7 +11,7 @@ function moneyProblem(text: string): string | undefined {
   return Number(text) > maxMoney ? 'An amount is at most 99,999,999.99' : undefined
 }
 
-const money = (min: 'nothing' | 'zero' | 'cent') =>
+const amount = (min: 'nothing' | 'zero' | 'cent') =>
   z.string({ error: 'Please enter an amount as text, such as "112.50"' }).check(z.trim(), (ctx) => {
     if (min === 'nothing' && ctx.value === '') return
     const tooLow = min === 'cent' && Number(ctx.value) === 0 ? 'The amount must be more than 0' : undefined
@@ -20,11 +20,11 @@ const money = (min: 'nothing' | 'zero' | 'cent') =>
   })
 
 /** Zero or more, or an empty text. */
-export const OptionalMoney = /* @__PURE__ */ money('nothing')
+export const OptionalAmount = /* @__PURE__ */ amount('nothing')
 /** Zero or more, as text with at most two decimals. */
-export const Money = /* @__PURE__ */ money('zero')
+export const Amount = /* @__PURE__ */ amount('zero')
 /** More than zero. */
-export const PositiveMoney = /* @__PURE__ */ money('cent')
+export const PositiveAmount = /* @__PURE__ */ amount('cent')
 
 const quantityMessage = 'Please enter a quantity such as 2 or 1.5'
 /** More than zero, as text with at most three decimals. */

@@ -1,5 +1,5 @@
 import { run, sql } from '@plumbline/platform/db'
-import { dollars } from '@plumbline/platform/money'
+import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { dayInNewYork } from '@plumbline/platform/time'
 import fc from 'fast-check'
@@ -17,12 +17,11 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 const hourMs = 3_600_000
-const cents = (text: string) => Math.round(Number(text) * 100)
 const sum = <T>(items: readonly T[], of: (item: T) => string) =>
-  items.reduce((total, item) => total + cents(of(item)), 0)
+  items.reduce((total, item) => total + centsOf(of(item)), 0)
 
 const which = fc.nat({ max: 4 })
-const money = fc.integer({ min: 1, max: 400 }).map((n) => (n / 100).toFixed(2))
+const money = fc.integer({ min: 1, max: 400 }).map(moneyText)
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const dueDate = maybe(fc.integer({ min: 1, max: 28 }).map((n) => `2026-12-${String(n).padStart(2, '0')}`))
 type Step =
@@ -108,9 +107,9 @@ async function check(customerId: number, ids: readonly number[]): Promise<void> 
     )
     expect(details).toMatchObject(row)
     expect(sum(details.payments, (it) => it.amount) - sum(details.refunds, (it) => it.amount)).toBe(
-      cents(row.paidAmount),
+      centsOf(row.paidAmount),
     )
-    expect(cents(row.balance)).toBeGreaterThanOrEqual(0)
+    expect(centsOf(row.balance)).toBeGreaterThanOrEqual(0)
     await expectEventsToAgree(row, details)
   }
   for (const { id } of list.slice(0, 2)) await expectSumsInPdf(id)
@@ -127,12 +126,12 @@ async function expectSumsInPdf(id: number): Promise<void> {
     ['Paid', json.paidAmount],
     ['Balance due', json.balance],
   ] as const)
-    expect(text.replace(/\s+/g, ' ')).toContain(`${name} ${dollars(cents(amount))}`)
+    expect(text.replace(/\s+/g, ' ')).toContain(`${name} ${dollars(centsOf(amount))}`)
 }
 
 /** Folded here on its own: by what was issued, voided, moved and marked. */
 async function expectEventsToAgree(row: Invoice, { lines }: InvoiceDetails): Promise<void> {
-  const total = cents(row.totalAmount)
+  const total = centsOf(row.totalAmount)
   let [status, overdue, paid] = ['draft', false, 0]
   for (const { type, data } of await readInvoiceEvents(test.pool, row.id)) {
     if (type === 'InvoiceIssued') status = 'issued'
@@ -144,8 +143,8 @@ async function expectEventsToAgree(row: Invoice, { lines }: InvoiceDetails): Pro
   }
   if (status === 'issued') status = paid === total ? 'paid' : overdue ? 'overdue' : 'pending'
   expect(row.status).toBe(status)
-  expect(cents(row.paidAmount)).toBe(paid)
-  expect(cents(row.balance)).toBe(status === 'void' ? 0 : total - paid)
+  expect(centsOf(row.paidAmount)).toBe(paid)
+  expect(centsOf(row.balance)).toBe(status === 'void' ? 0 : total - paid)
   expect(sum(lines, (it) => it.amount) + sum(lines, (it) => it.tax)).toBe(total)
 }
 
@@ -178,9 +177,9 @@ it('after any commands in any order, concurrent ones included, money adds up and
     ({ status }) => status !== 'draft' && status !== 'void',
   )
   const { json: totals } = await test.call<Totals>('GET', '/api/billing/totals')
-  expect(cents(totals.invoiced)).toBe(sum(owed, (it) => it.totalAmount))
-  expect(cents(totals.paid)).toBe(sum(owed, (it) => it.paidAmount))
-  expect(cents(totals.outstanding)).toBe(cents(totals.invoiced) - cents(totals.paid))
+  expect(centsOf(totals.invoiced)).toBe(sum(owed, (it) => it.totalAmount))
+  expect(centsOf(totals.paid)).toBe(sum(owed, (it) => it.paidAmount))
+  expect(centsOf(totals.outstanding)).toBe(centsOf(totals.invoiced) - centsOf(totals.paid))
   expect(totals.overdue).toBe(totals.outstanding)
   await expectFiguresToMatchTheirInvoices(totals)
 }, 120_000)
@@ -198,9 +197,9 @@ async function expectFiguresToMatchTheirInvoices(totals: Totals): Promise<void> 
     const search = new URLSearchParams({ from: '2026-01-01', ...query } as Record<string, string>)
     const { json: list } = await test.call<Invoice[]>('GET', `/api/invoices?${search}`)
     expect(list.map(({ id }) => id).sort((a, b) => a - b)).toEqual(invoiceIds)
-    expect(sum(list, (it) => it.counted ?? '')).toBe(cents(amount))
+    expect(sum(list, (it) => it.counted ?? '')).toBe(centsOf(amount))
   }
-  expect(sum(json.receivables, (it) => it.amount)).toBe(cents(totals.outstanding))
+  expect(sum(json.receivables, (it) => it.amount)).toBe(centsOf(totals.outstanding))
   for (const revenue of [json.revenue, json.services, json.sources])
-    expect(sum<{ amount: string }>(revenue, (it) => it.amount)).toBe(cents(totals.paid))
+    expect(sum<{ amount: string }>(revenue, (it) => it.amount)).toBe(centsOf(totals.paid))
 }

@@ -1,4 +1,5 @@
 import { type Db, run } from '@plumbline/platform/db'
+import type { Money } from '@plumbline/platform/money'
 import { type InvoiceCounts, maxUninvoiced, type UninvoicedAppointment } from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
 import { customers } from '../customers.ts'
@@ -14,7 +15,7 @@ export async function readCounts(db: Db): Promise<InvoiceCounts> {
   const sum = (condition: string) => `coalesce(sum(balance) FILTER (WHERE ${condition}), 0.00)`
   const isOutstanding = `status <> 'draft'`
   const isOverdue = `status = 'overdue'`
-  const [row] = await run<Record<keyof InvoiceCounts, number> & { owed: string; due: string }>(db, {
+  const [row] = await run<Record<keyof InvoiceCounts, number> & { owed: Money; due: Money }>(db, {
     name: 'invoice-counts',
     text: `SELECT ${count(isOutstanding)} AS outstanding, ${sum(isOutstanding)} AS owed,
         ${count(isOverdue)} AS overdue, ${sum(isOverdue)} AS due, ${count(`status = 'draft'`)} AS drafts,

@@ -1,4 +1,4 @@
-import { dollars, moneyText } from '@plumbline/platform/money'
+import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
 import {
   bool,
   defineProjection,
@@ -68,13 +68,10 @@ export const invoices = defineProjection<InvoiceEvent>()({
 
 const toRecord = (row: InvoiceRow): InvoiceRecord => ({
   ...row,
-  totalCents: signedCents(row.totalAmount),
-  taxCents: signedCents(row.tax),
-  paidCents: signedCents(row.paidAmount),
+  totalCents: centsOf(row.totalAmount),
+  taxCents: centsOf(row.tax),
+  paidCents: centsOf(row.paidAmount),
 })
-
-/** Clocks of processes differ, so a past day may lack a payment and have its refund. */
-const signedCents = (text: string) => Math.round(Number(text) * 100)
 
 function toRow({ totalCents, taxCents, paidCents, ...record }: InvoiceRecord, version: number): InvoiceRow {
   const balance = balanceOf({ ...record, totalCents, paidCents })

@@ -1,10 +1,13 @@
 import type { Invoice } from '../api.ts'
 import type { InvoiceEvent, InvoiceLine } from '../events.ts'
 
-type Money = 'amount' | 'tax' | 'totalAmount' | 'paidAmount' | 'balance'
+type AmountName = 'amount' | 'tax' | 'totalAmount' | 'paidAmount' | 'balance'
 
 /** Everything that its events say of an invoice, but its lines and single payments. */
-export type InvoiceRecord = Omit<Invoice, Money | 'customerName' | 'invoiceNumber' | 'undone' | 'counted'> & {
+export type InvoiceRecord = Omit<
+  Invoice,
+  AmountName | 'customerName' | 'invoiceNumber' | 'undone' | 'counted'
+> & {
   /** Null for a draft. */
   number: number | null
   /** With tax. */

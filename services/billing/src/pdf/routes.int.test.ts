@@ -1,4 +1,4 @@
-import { dollars } from '@plumbline/platform/money'
+import { centsOf, dollars } from '@plumbline/platform/money'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ async function pdf(id: number) {
   const { text } = await extractText(document, { mergePages: true })
   return { answer, pages: document.numPages, text: text.replace(/\s+/g, ' ') }
 }
-const toDollars = (amount: string) => dollars(Math.round(Number(amount) * 100))
+const toDollars = (amount: string) => dollars(centsOf(amount))
 
 it('the PDF has the texts and amounts of the invoice, to the cent', async () => {
   const { id } = await post('/api/invoices', {

@@ -1,5 +1,5 @@
 import { run, sql } from '@plumbline/platform/db'
-import { moneyText } from '@plumbline/platform/money'
+import { centsOf, moneyText } from '@plumbline/platform/money'
 import { plainText } from '@plumbline/platform/search'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { dayLater } from '@plumbline/platform/time'
@@ -52,7 +52,6 @@ type Contribution = {
 type Movement = Contribution & { position: bigint }
 type Period = { from: string; to: string; asOf: string }
 
-const centsOf = (text: string) => Math.round(Number(text) * 100)
 const isOwed = ({ status }: InvoiceRow) => status !== 'draft' && status !== 'void'
 
 function movementsOf(all: InvoiceEvents, { from, to, asOf }: Period): Movement[] {

@@ -1,6 +1,6 @@
 import { toE164 } from '@plumbline/platform/e164'
 import { recordEtag } from '@plumbline/platform/event-store'
-import { moneyText } from '@plumbline/platform/money'
+import { moneyOrNull } from '@plumbline/platform/money'
 import { defineProjection, int, money, type RowOf, text, timestamptz } from '@plumbline/platform/projections'
 import type { Lead } from '../api.ts'
 import type { LeadEvent } from '../events.ts'
@@ -73,8 +73,6 @@ export const leads = defineProjection<LeadEvent>()({
       row && { ...row, status: 'converted', customerId, updatedAt: convertedAt, version },
   },
 })
-
-const moneyOrNull = (cents: number | null) => (cents === null ? null : moneyText(cents))
 
 /** Changes with every change of the lead. */
 export const leadEtag = (row: Pick<LeadRow, 'id' | 'version'>): string => recordEtag(row, leads.version)

@@ -1,3 +1,5 @@
+import type { Money } from '../money.ts'
+
 export type Cell = string | number | boolean | null | object
 export type Row = Record<string, Cell>
 
@@ -41,8 +43,7 @@ export const bool = column<boolean>('boolean')
 export const int = column<number>('integer')
 /** Rows have it as text: it may be more than a number can hold. */
 export const bigint = column<string>('bigint')
-/** Text with two decimals. */
-export const money = column<string>('numeric(10, 2)')
+export const money = column<Money>('numeric(10, 2)')
 export const text = column<string>('text')
 /** `2026-11-27` */
 export const date = column<string>('date')

@@ -1,5 +1,5 @@
 import type { Recorded } from '@plumbline/platform/event-store'
-import { moneyText } from '@plumbline/platform/money'
+import { moneyOrNull } from '@plumbline/platform/money'
 import {
   bool,
   type Columns,
@@ -99,8 +99,6 @@ function changedColumns(event: Recorded<AppointmentEvent>): Partial<FullRow> {
     version: event.version,
   }
 }
-
-const moneyOrNull = (cents: number | null) => (cents === null ? null : moneyText(cents))
 
 const endOf = ({ startsAt, durationMinutes }: FullRow) =>
   new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString()

@@ -1,5 +1,5 @@
 import { InvoiceChanges, InvoiceForm } from '@plumbline/billing/api'
-import { dollars } from '@plumbline/platform/money'
+import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
 import { dayInNewYork } from '@plumbline/platform/time'
 import { type Response, Router } from 'express'
 import { HttpError, isoText, type Pool, parse } from './context.ts'
@@ -34,9 +34,6 @@ function sendOne(res: Response, { etag, ...details }: { etag: string }) {
 
 type User = { id: number; username: string }
 const actorOf = ({ id, username }: User) => ({ actor: `user-${id}`, actorName: username })
-
-const centsOf = (money: string) => Math.round(Number(money) * 100)
-const moneyOf = (cents: number) => (cents / 100).toFixed(2)
 
 export function invoiceRoutes(pool: Pool): Router {
   const router = Router()
@@ -117,8 +114,8 @@ async function insert(pool: Pool, form: InvoiceForm, user: User) {
   const { amount = '0', tax = '0', description, customerId, appointmentId = null } = form
   const lines = (form.lines ?? [{ description, amount, tax }]).map((it) => ({
     ...it,
-    amount: moneyOf(centsOf(it.amount)),
-    tax: moneyOf(centsOf(it.tax)),
+    amount: moneyText(centsOf(it.amount)),
+    tax: moneyText(centsOf(it.tax)),
   }))
   const sum = (name: 'amount' | 'tax') => lines.reduce((cents, it) => cents + centsOf(it[name]), 0)
   const [amountCents, taxCents] = [sum('amount'), sum('tax')]
@@ -143,7 +140,7 @@ async function insert(pool: Pool, form: InvoiceForm, user: User) {
       SELECT ${columns}, ${version}, i.lines FROM i CROSS JOIN c`,
     values: [
       ...[customerId, appointmentId, isIssued, description, JSON.stringify(lines)],
-      ...[moneyOf(amountCents), moneyOf(taxCents), moneyOf(amountCents + taxCents)],
+      ...[moneyText(amountCents), moneyText(taxCents), moneyText(amountCents + taxCents)],
       ...[isIssued ? 'pending' : 'draft', form.dueDate ?? today, isIssued ? today : null],
       ...[now.toISOString(), actor, written, actorName],
     ],
