@@ -239,6 +239,34 @@ describe('changes of two people', () => {
     expect(stored).toMatchObject({ status: 'contacted', estimatedValue: '450.00', followUpOn: '2031-01-05' })
   })
 
+  it('of an invoice leave the item that is being typed alone, and its items are one field', async () => {
+    const lines = [
+      { description: 'Labor', amount: '60' },
+      { description: 'Paint', amount: '40' },
+    ]
+    const { id } = await invoice((await customer()).id, { status: 'draft', amount: undefined, lines })
+    const page = await open(`/invoices?invoice=${id}&edit=1`)
+    const item = page.getByLabel('Item 2', { exact: true })
+    await item.fill('White')
+    await change('PATCH', `/api/invoices/${id}`, { dueDate: '2031-05-06' })
+    await expect.poll(() => page.getByLabel('Due date').inputValue(), soon).toBe('2031-05-06')
+    await page.keyboard.type(' paint')
+    expect(await item.inputValue()).toBe('White paint')
+    await change('PATCH', `/api/invoices/${id}`, { lines: [{ description: 'All of it', amount: '90' }] })
+    const conflict = page.locator('[data-conflict=lines]')
+    await conflict.getByText('All of it $90.00').waitFor()
+    expect([await page.getByLabel('Item 1', { exact: true }).inputValue(), await item.inputValue()]).toEqual([
+      'Labor',
+      'White paint',
+    ])
+    await conflict.getByRole('button', { name: 'Keep theirs' }).click()
+    await expect.poll(() => page.getByLabel('Item 1', { exact: true }).inputValue()).toBe('All of it')
+    expect(await item.count()).toBe(0)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await notice(page, `Invoice #${id} saved.`).waitFor()
+    expect(await read(`/api/invoices/${id}`)).toMatchObject({ dueDate: '2031-05-06', totalAmount: '90.00' })
+  })
+
   it('an amount that was typed stays when a colleague changes the job of the invoice', async () => {
     const { id, lastName } = await customer()
     const job = await completedJob(id)

@@ -434,7 +434,7 @@ describe('the list', () => {
     ])
     await page.getByRole('button', { name: /^Drafts/ }).click()
     await page.waitForURL('**/invoices?status=draft')
-    expect(await page.getByLabel('Status').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('')
   })
 
   it('a completed job without an invoice is offered to be invoiced', async () => {

@@ -1,7 +1,7 @@
 import { Field, FieldRow, MoneyField } from '@plumbline/ui'
 import { useRef } from 'react'
-import { type BoundField, taxOf } from './invoiceForm.ts'
-import { TaxRateField } from './TaxRateField.tsx'
+import { type BoundField, taxOf } from '../lines/line.ts'
+import { TaxRateField } from '../lines/TaxRateField.tsx'
 
 type AmountFieldsProps = { amount: BoundField; tax: BoundField; taxRate: BoundField }
 

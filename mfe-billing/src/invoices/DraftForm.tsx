@@ -5,8 +5,9 @@ import { formatTyped } from '@plumbline/contract/money'
 import { Button, Callout, ConflictNotice, FormActions, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
+import type { Line } from '../lines/line.ts'
 import { InvoiceFields } from './InvoiceFields.tsx'
-import { contentOf, FieldsForm, type Line, valuesOf } from './invoiceForm.ts'
+import { contentOf, FieldsForm, valuesOf } from './invoiceForm.ts'
 import { changeInvoice, invoiceQuery, invoicesKey } from './queries.ts'
 
 const fieldLabels = {

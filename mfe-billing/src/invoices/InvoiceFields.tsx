@@ -1,24 +1,15 @@
 import { type InvoiceDetails, maxDescriptionLength } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
-import { CustomerField, useFilledFields, type useForm } from '@plumbline/contract/form'
+import { CustomerField, useFieldArray, useFilledFields, type useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
 import { DateField, Field, FieldRow, Select, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { LinesEditor } from '../lines/LinesEditor.tsx'
+import { type BoundField, type Line, summed, taxOf, totalSoFar } from '../lines/line.ts'
 import { AmountFields } from './AmountFields.tsx'
-import { invoicesOfAppointment, totalSoFar } from './invoice.ts'
-import {
-  type BoundField,
-  contentFrom,
-  type FieldsForm,
-  type Line,
-  summed,
-  taxOf,
-  type Values,
-  withLine,
-  withoutLine,
-} from './invoiceForm.ts'
-import { LinesEditor } from './LinesEditor.tsx'
+import { invoicesOfAppointment } from './invoice.ts'
+import { contentFrom, type FieldsForm, linesToAdd, type Values, withoutLine } from './invoiceForm.ts'
 import { appointmentQuery, appointmentsQuery, customerInvoicesQuery } from './queries.ts'
 
 type InvoiceFormHandle = ReturnType<typeof useForm<typeof FieldsForm, InvoiceDetails>>
@@ -40,21 +31,14 @@ export function InvoiceFields({
   customerName,
   children,
 }: InvoiceFieldsProps) {
-  const { formState } = form
-  const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
-    form.set(name, value as never)
-    // all fields: the sums follow the lines
-    if (formState.isSubmitted) void form.trigger()
-  }
-  const error = (name: string) => form.error(name as keyof Values)
   const fillFromAppointment = useFillFromAppointment(form, firstAppointmentId)
-  const [customerId, appointmentId, amount, tax, lines] = form.watch([
+  const [customerId, appointmentId, amount, tax] = form.watch([
     'customerId',
     'appointmentId',
     'amount',
     'tax',
-    'lines',
   ])
+  const lines = form.watch('lines')
   const { data: appointments } = useQuery({
     ...appointmentsQuery(customerId ?? 0),
     enabled: customerId !== null,
@@ -68,25 +52,27 @@ export function InvoiceFields({
       `${title}, ${formatDay(scheduledDate)}`,
       ...invoicesOfAppointment(invoices ?? [], id).map((invoice) => `Invoice #${invoice.id}`),
     ].join(' · ')
-  const setLines = (next: Line[]) => {
-    set('lines', next)
-    const { amount: sum, tax: taxes } = summed(next)
-    set('amount', sum)
-    set('tax', taxes)
-  }
-  const remove = (key: number) => {
-    const left = withoutLine(form.getValues(), key)
-    set('lines', left.lines)
-    set('amount', left.amount)
-    set('tax', left.tax)
-  }
   const bind = (name: 'amount' | 'tax' | 'taxRate'): BoundField => ({
     ...form.bind(name),
-    ...error(name),
-    onChange: (value) => set(name, value),
+    ...form.error(name),
   })
   const taxRate = bind('taxRate')
-  const linesAreWrong = (lines as Line[]).some((_, at) => error(`lines.${at}.amount`).error)
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' })
+  const followLines = () => form.fill(summed(form.getValues('lines')))
+  const change = (at: number, line: Line) => {
+    form.set(`lines.${at}`, line)
+    followLines()
+  }
+  const add = () => {
+    append(linesToAdd(form.getValues()), { shouldFocus: false })
+    followLines()
+  }
+  const removeAt = (at: number) => {
+    const left = withoutLine(form.getValues(), at)
+    remove(left.lines.length > 0 ? at : undefined)
+    form.fill({ amount: left.amount, tax: left.tax })
+  }
+  const linesAreWrong = lines.some((_, at) => form.error(`lines.${at}.amount`).error)
   return (
     <>
       <FieldRow>
@@ -95,20 +81,20 @@ export function InvoiceFields({
         ) : (
           <CustomerField
             value={customerId}
-            {...error('customerId')}
+            {...form.error('customerId')}
             onChange={(id) => {
-              set('customerId', id)
-              set('appointmentId', '')
+              form.set('customerId', id)
+              form.set('appointmentId', '')
               fillFromAppointment('')
             }}
           />
         )}
-        <Field label="Appointment" hint="Fills in description and amount." {...error('appointmentId')}>
+        <Field label="Appointment" hint="Fills in description and amount." {...form.error('appointmentId')}>
           <Select
             value={appointmentId}
             disabled={!appointments?.length}
             onChange={(event) => {
-              set('appointmentId', event.target.value)
+              form.set('appointmentId', event.target.value)
               fillFromAppointment(event.target.value)
             }}
           >
@@ -121,20 +107,26 @@ export function InvoiceFields({
           </Select>
         </Field>
       </FieldRow>
-      <Field label="Description" required {...error('description')}>
+      <Field label="Description" required {...form.error('description')}>
         <Textarea limit={maxDescriptionLength} {...form.register('description')} />
       </Field>
       {lines.length === 0 && <AmountFields amount={bind('amount')} tax={bind('tax')} taxRate={taxRate} />}
       <LinesEditor
         lines={lines}
-        errorAt={error}
-        onChange={setLines}
+        ids={fields.map(({ id }) => id)}
+        errorOf={(at, name) => form.error(`lines.${at}.${name}`)}
+        onChange={change}
         taxRate={taxRate}
-        onAdd={() => setLines(withLine(form.getValues()))}
-        onRemove={remove}
+        onAdd={add}
+        onRemove={removeAt}
       />
       <FieldRow>
-        <Field label="Due date" hint="Payment is due in full on completion." required {...error('dueDate')}>
+        <Field
+          label="Due date"
+          hint="Payment is due in full on completion."
+          required
+          {...form.error('dueDate')}
+        >
           <DateField {...form.bind('dueDate')} />
         </Field>
         {children}
@@ -145,8 +137,8 @@ export function InvoiceFields({
           {formatMoney(totalSoFar(amount, tax, lines))}
         </output>
       </p>
-      {lines.length > 0 && !linesAreWrong && error('amount').error && (
-        <p role="alert">{error('amount').error}</p>
+      {lines.length > 0 && !linesAreWrong && form.error('amount').error && (
+        <p role="alert">{form.error('amount').error}</p>
       )}
     </>
   )

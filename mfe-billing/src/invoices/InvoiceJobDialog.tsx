@@ -12,8 +12,8 @@ import { formatMoney } from '@plumbline/contract/money'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, color, Field, space, Textarea, text } from '@plumbline/ui'
 import { Check } from 'lucide-react'
+import { totalSoFar } from '../lines/line.ts'
 import { AmountFields } from './AmountFields.tsx'
-import { totalSoFar } from './invoice.ts'
 import { contentFrom, JobForm } from './invoiceForm.ts'
 import {
   createInvoice,

@@ -8,8 +8,6 @@ import {
   refundableOf,
   searchedText,
   sortsFor,
-  sumOfTyped,
-  totalSoFar,
   totalsOf,
   wasRemindedLately,
 } from './invoice.ts'
@@ -51,30 +49,6 @@ it('totals of a customer are exact to the cent and leave out drafts and void inv
     outstanding: '100.10',
     gross: '107.81',
   })
-})
-
-it.each([
-  [['112.5', '0'], '112.50'],
-  [['0.1', '0.2'], '0.30'],
-  [[], '0.00'],
-  [['1e3', '0'], null],
-  [['1,000.00'], null],
-  [['-1'], null],
-  [['NaN'], null],
-  [['', '0'], null],
-  [['12', '0.123'], null],
-])('the sum of %j is %s', (amounts, sum) => {
-  expect(sumOfTyped(amounts)).toBe(sum)
-})
-
-it('the total follows what is typed, of the lines where there are any', () => {
-  expect(totalSoFar('100', '', [])).toBe('100.00')
-  expect(totalSoFar('', '0', [])).toBe('0.00')
-  const lines = [
-    { amount: '0.1', tax: '0.02' },
-    { amount: '', tax: '0' },
-  ]
-  expect(totalSoFar('', '0', lines)).toBe('0.12')
 })
 
 it.each(['Ann Lee', 'INV-000001', '#1', 'Kitchen faucet', '107.61', '$107.61'])(

@@ -1,7 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { dayInNewYork } from '@plumbline/contract'
 import type { Sort } from '@plumbline/contract/list'
-import { centsOf, formatMoney, type Money, moneyText, parseMoney, sumOf } from '@plumbline/contract/money'
+import { centsOf, formatMoney, type Money, moneyText, parseMoney } from '@plumbline/contract/money'
 
 /** What the status filter offers. */
 export const statuses = [
@@ -107,31 +107,12 @@ export function totalsOf(invoices: readonly Invoice[]): Totals {
   }
 }
 
-const isMoney = (amount: Money | null) => amount !== null
-
-/** The sum of amounts as they are typed; null while one of them is not a valid amount. */
-export function sumOfTyped(amounts: readonly string[]): Money | null {
-  const parsed = amounts.map(parseMoney)
-  return parsed.every(isMoney) ? sumOf(parsed) : null
-}
-
-type Amounts = { amount: string; tax: string }
-
-/** The total while it is typed, of the lines where there are any. What is not a valid amount yet counts nothing. */
-export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[]): Money =>
-  sumOf(
-    (lines.length > 0 ? lines : [{ amount, tax }])
-      .flatMap((it) => [it.amount, it.tax])
-      .map(parseMoney)
-      .filter(isMoney),
-  )
-
 /** What a customer gets back of cash; null while it is less than the amount, or no amount. */
 export function changeOf(received: string, amount: string): Money | null {
-  const sums = [received, amount].map(parseMoney)
-  if (!sums.every(isMoney)) return null
-  const [given = 0, owed = 0] = sums.map(centsOf)
-  return given >= owed ? moneyText(given - owed) : null
+  const [given, owed] = [received, amount].map(parseMoney)
+  if (!given || !owed) return null
+  const change = centsOf(given) - centsOf(owed)
+  return change >= 0 ? moneyText(change) : null
 }
 
 /** The part of a payment that is not refunded. */

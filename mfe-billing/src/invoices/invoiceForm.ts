@@ -2,41 +2,15 @@ import {
   Amount,
   type InvoiceDetails,
   maxDescriptionLength,
-  OptionalAmount,
   PositiveAmount,
   paymentMethods,
-  percentOf,
-  priceOf,
-  Quantity,
 } from '@plumbline/billing/api'
 import { centsOf, formatMoney, type Money } from '@plumbline/contract/money'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
-import { sumOfTyped } from './invoice.ts'
+import { contentOfLine, formLine, isTaxRate, Line, summed, text } from '../lines/line.ts'
 
 type Invoiced = Pick<AppointmentDetails, 'title' | 'description' | 'totalAmount'>
-
-const text = (max: number, message: string) =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
-
-const Line = z
-  .object({
-    /** Stays the same when lines above it are removed. */
-    key: z.number(),
-    description: text(500, 'Describe this item'),
-    /** Empty where the amount is no product. */
-    quantity: z.union([z.literal(''), Quantity], { error: 'Please enter a quantity such as 2 or 1.5' }),
-    unitPrice: OptionalAmount,
-    amount: Amount,
-    tax: Amount,
-  })
-  .check(
-    z.refine<{ quantity: string; unitPrice: string }>(
-      ({ quantity, unitPrice }) => (quantity === '') === (unitPrice === ''),
-      { error: 'Please give both a quantity and a unit price, or neither', path: ['quantity'] },
-    ),
-  )
-export type Line = z.infer<typeof Line>
 
 /** The fields of an invoice. With lines, amount and tax are their sums. */
 export const FieldsForm = /* @__PURE__ */ z.object({
@@ -54,14 +28,6 @@ export const FieldsForm = /* @__PURE__ */ z.object({
   status: z.enum(['pending', 'draft']),
 })
 export type Values = z.infer<typeof FieldsForm>
-
-/** A field as its control needs it. */
-export type BoundField = {
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  error?: string
-}
 
 /** The fields of the invoice of one completed appointment. */
 export const JobForm = /* @__PURE__ */ z.extend(
@@ -106,13 +72,6 @@ export const refundFields = (refundable: Money) =>
     ),
   })
 
-// the lines of a stored invoice are counted from 0, so that each has the same key whenever it is read
-let keys = 1_000
-export const blankLine = (line: Partial<Line> = {}): Line => {
-  keys += 1
-  return { description: '', quantity: '', unitPrice: '', amount: '', tax: '0.00', ...line, key: keys }
-}
-
 export type StoredFields = Pick<InvoiceDetails, Exclude<keyof Values, 'taxRate' | 'status'>>
 
 /** The values of a draft; a single line with the invoice's description becomes its amount. */
@@ -128,7 +87,7 @@ export function valuesOf(invoice: StoredFields): Values {
     taxRate: '',
     dueDate,
     appointmentId: appointmentId === null ? '' : String(appointmentId),
-    lines: single ? [] : lines.map((line, key) => ({ quantity: '', unitPrice: '', ...line, key })),
+    lines: single ? [] : lines.map(formLine),
     status: 'draft',
   }
 }
@@ -138,58 +97,27 @@ export const contentOf = ({ appointmentId, description, amount, tax, lines, dueD
   description,
   dueDate,
   appointmentId: appointmentId ? Number(appointmentId) : null,
-  ...(lines.length > 0
-    ? {
-        lines: lines.map(({ key: _, quantity, unitPrice, ...line }) => ({
-          ...line,
-          ...(quantity !== '' && { quantity, unitPrice }),
-        })),
-      }
-    : { amount, tax }),
+  ...(lines.length > 0 ? { lines: lines.map(contentOfLine) } : { amount, tax }),
 })
-
-/** What was changed in a line, and what follows from it: the amount is the product, until it is typed itself. */
-export function changedLine(line: Line, change: Partial<Line>, taxRate: string, ownTax?: string): Line {
-  const next = { ...line, ...change }
-  if (change.amount !== undefined) Object.assign(next, { quantity: '', unitPrice: '' })
-  else if (isQuantity(next.quantity) && isMoney(next.unitPrice))
-    next.amount = priceOf(next.unitPrice, next.quantity)
-  return change.tax === undefined ? { ...next, tax: taxOf(next.amount, taxRate, next.tax, ownTax) } : next
-}
-
-const isMoney = (text: string) => text !== '' && Amount.safeParse(text).success
-const isQuantity = (text: string) => Quantity.safeParse(text).success
-
-/** A percentage with at most three decimals, such as `7.25`. */
-export const isTaxRate = (text: string): boolean => /^\d{1,2}(\.\d{1,3})?$/.test(text)
-
-/** The tax of an amount at a rate; without a rate it is its own, and while rate or amount are not valid it stays as it is. */
-export function taxOf(amount: string, rate: string, tax: string, ownTax = tax): string {
-  if (rate === '') return ownTax
-  return isTaxRate(rate) && isMoney(amount) ? percentOf(amount, rate) : tax
-}
 
 type Priced = Pick<Values, 'description' | 'amount' | 'tax' | 'lines'>
 
-/** Adds a line; the first line takes over the description and the amount entered so far. */
-export function withLine({ description, amount, tax, lines }: Priced): Line[] {
-  const before = lines.length > 0 ? lines : [blankLine({ description: description.trim(), amount, tax })]
-  return [...before, blankLine()]
-}
+/** What is added to the lines: the first line takes over the description and the amount entered so far. */
+export const linesToAdd = ({ description, amount, tax, lines }: Priced): Line[] => [
+  ...(lines.length === 0 ? [formLine({ description: description.trim(), amount, tax })] : []),
+  formLine(),
+]
 
-/** Removes a line; a last line without a description of its own becomes the amount of the invoice again. */
-export function withoutLine({ description, amount, tax, lines }: Priced, key: number): Priced {
-  const left = lines.filter((line) => line.key !== key)
+/** What is left without a line; a last line without a description of its own becomes the amount of the invoice again. */
+export function withoutLine(
+  { description, amount, tax, lines }: Priced,
+  at: number,
+): Omit<Priced, 'description'> {
+  const left = lines.toSpliced(at, 1)
   const [only] = left
-  if (left.length === 0) return { description, amount, tax, lines: [] }
-  const isPlain = only?.quantity === '' && only.unitPrice === ''
+  if (!only) return { amount, tax, lines: [] }
+  const isPlain = only.quantity === '' && only.unitPrice === ''
   if (left.length === 1 && isPlain && ['', description.trim()].includes(only.description.trim()))
-    return { description, amount: only.amount, tax: only.tax, lines: [] }
-  return { description, ...summed(left), lines: left }
+    return { amount: only.amount, tax: only.tax, lines: [] }
+  return { ...summed(left), lines: left }
 }
-
-/** Amount and tax of an invoice with lines; the amount is empty while one of its lines is not a valid amount. */
-export const summed = (lines: readonly Line[]): { amount: string; tax: string } => ({
-  amount: sumOfTyped(lines.map(({ amount }) => amount)) ?? '',
-  tax: sumOfTyped(lines.map(({ tax }) => tax)) ?? '0',
-})

@@ -11,7 +11,12 @@ import { exactRateOf, toDurationAndPrice } from './price.ts'
 
 type Values = z.input<typeof SharedFields>
 type Name = keyof Values
-type Form = Pick<ReturnType<typeof useForm<typeof SharedFields, unknown>>, 'error' | 'field' | 'register'> & {
+type SharedForm = ReturnType<typeof useForm<typeof SharedFields, unknown>>
+type Registered = Omit<ReturnType<SharedForm['register']>, 'name'> & { name: string }
+/** What both forms have in common: each has further fields of its own. */
+type Form = Pick<SharedForm, 'error'> & {
+  register(name: Name): Registered
+  field(name: Name): Registered & { error?: string }
   watch<N extends Name>(name: N): Values[N]
   set<N extends Name>(name: N, value: Values[N]): void
   bind(name: 'date' | 'time'): { value: string; onChange: (value: string) => void; onBlur: () => void }

@@ -2,11 +2,12 @@ import { useFilledFields } from '@plumbline/contract/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { customerQuery } from './crmQueries.ts'
 
+type Values = { address?: string | undefined; customerId: number | null }
 type AddressForm = {
-  getValues: () => { address?: string | undefined }
-  set: (name: 'address', value: string) => void
-  setError: (name: 'address' | 'customerId', error: { message: string }) => void
-  prefill: (values: { address?: string; customerId?: null }) => void
+  getValues: () => Values
+  fill: (values: Partial<Values>) => void
+  prefill: (values: Partial<Values>) => void
+  setError: (name: keyof Values, error: { message: string }) => void
 }
 
 /**

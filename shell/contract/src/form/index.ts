@@ -1,3 +1,4 @@
+export { useFieldArray } from 'react-hook-form'
 export { CustomerField } from './CustomerField.tsx'
 export { FormDialog } from './FormDialog.tsx'
 export { FormPage } from './FormPage.tsx'

@@ -1,43 +1,48 @@
 import { useRef } from 'react'
 
-type Fields = Record<string, unknown>
-
-type FormToFill = {
-  getValues: () => Fields
-  set: (name: never, value: never) => void
-  prefill: (values: never) => void
+type FormToFill<Values> = {
+  getValues: () => Values
+  fill: (values: Partial<Values>) => void
+  prefill: (values: Partial<Values>) => void
 }
 
-type ChoiceOptions = {
+type ChoiceOptions<Values> = {
   /** The values that the choice fills in, by field; null fills in nothing. */
-  load: () => Promise<Fields | null>
+  load: () => Promise<Partial<Values> | null>
   /** Says at a field that it could not be loaded. */
   onFailure: () => void
   /** The choice that the page opened with is nothing that a person would lose. */
   isFirst?: boolean
 }
 
+type Filled<Values> = { before: Partial<Values>; values: Partial<Values> }
+
 /**
  * Fields that follow a choice, such as the amount of the appointment that is chosen. What a choice filled in is taken back before
  * the next one is loaded, and when there is none; what was typed since stays.
  */
-export function useFilledFields(form: FormToFill) {
-  const filled = useRef(new Map<string, { before: unknown; value: unknown }>())
+export function useFilledFields<Values extends Record<string, unknown>>(form: FormToFill<Values>) {
+  const filled = useRef<Filled<Values>>(null)
   const latest = useRef(0)
-  const set = (name: string, value: unknown) => form.set(name as never, value as never)
+
+  /** Those of the values whose fields are still as they were. */
+  const whereStill = (before: Partial<Values>, values: Partial<Values>) => {
+    const now = form.getValues()
+    const entries = Object.entries(values).filter(([name]) => now[name] === before[name])
+    return Object.fromEntries(entries) as Partial<Values>
+  }
 
   const takeBack = () => {
     latest.current += 1
-    const values = form.getValues()
-    for (const [name, { before, value }] of filled.current) if (values[name] === value) set(name, before)
-    filled.current.clear()
+    if (filled.current) form.fill(whereStill(filled.current.values, filled.current.before))
+    filled.current = null
   }
 
-  const choose = async ({ load, onFailure, isFirst = false }: ChoiceOptions): Promise<void> => {
+  const choose = async ({ load, onFailure, isFirst = false }: ChoiceOptions<Values>): Promise<void> => {
     takeBack()
     const choice = latest.current
     const before = { ...form.getValues() }
-    let loaded: Fields | null
+    let loaded: Partial<Values> | null
     try {
       loaded = await load()
     } catch {
@@ -45,11 +50,11 @@ export function useFilledFields(form: FormToFill) {
       return
     }
     if (latest.current !== choice || !loaded) return
-    const now = form.getValues()
-    const values = Object.entries(loaded).filter(([name]) => now[name] === before[name])
-    for (const [name, value] of values) filled.current.set(name, { before: before[name], value })
-    if (isFirst) form.prefill(Object.fromEntries(values) as never)
-    else for (const [name, value] of values) set(name, value)
+    const values = whereStill(before, loaded)
+    const replaced = Object.keys(values).map((name) => [name, before[name]])
+    filled.current = { before: Object.fromEntries(replaced) as Partial<Values>, values }
+    if (isFirst) form.prefill(values)
+    else form.fill(values)
   }
   return { choose, takeBack }
 }

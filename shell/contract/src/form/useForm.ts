@@ -4,10 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
+  get,
   type Path,
   type PathValue,
   type Resolver,
+  set as setAt,
   useForm as useHookForm,
 } from 'react-hook-form'
 import { type $ZodType, type input, type output, safeParseAsync } from 'zod/v4/core'
@@ -61,12 +64,13 @@ const resolverOf =
   async (values) => {
     const parsed = await safeParseAsync(schema, values)
     if (parsed.success) return { values: parsed.data as FieldValues, errors: {} }
-    const errors = parsed.error.issues.map((issue) => [
-      issue.path.join('.'),
-      { type: issue.code, message: issue.message },
-    ])
-    // the first of several about one field is shown
-    return { values: {}, errors: Object.fromEntries(errors.reverse()) }
+    const errors: FieldErrors = {}
+    for (const { path, code, message } of parsed.error.issues) {
+      const name = path.join('.')
+      // the first of several about one field is shown
+      if (!get(errors, name)) setAt(errors, name, { type: code, message })
+    }
+    return { values: {}, errors }
   }
 
 /**
@@ -79,10 +83,10 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   schema: Schema,
   { defaults, record, send, confirmSend, ...outcome }: FormOptions<Schema, Answer>,
 ) {
-  type Values = input<Schema> & FieldValues
+  type Values = input<Schema>
   const { succeed, fail, dismissFailure } = useOutcome<output<Schema>, Answer>(outcome)
   const [contentKey] = useState(createContentKey)
-  const [opened, setOpened] = useState({ values: defaults as FieldValues, etag: record?.etag ?? '' })
+  const [openedEtag, setOpenedEtag] = useState(record?.etag ?? '')
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
   const [updated, setUpdated] = useState<readonly string[]>([])
   const element = useRef<HTMLFormElement>(null)
@@ -91,8 +95,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     resolver: resolverOf(schema) as unknown as Resolver<Values>,
     shouldFocusError: false,
   })
-  // reading them subscribes to them: `reset` keeps only the dirty fields it knows of
-  const { isDirty, isSubmitted, dirtyFields: _ } = form.formState
+  const { isDirty, isSubmitted } = form.formState
 
   const untrack = useRef(() => {})
   useEffect(() => {
@@ -101,8 +104,17 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     return () => untrack.current()
   }, [isDirty])
 
+  /** What the form was opened with, or has taken over since. */
+  const openedValues = () => form.formState.defaultValues as FieldValues
   const differing = (values: FieldValues, from: FieldValues) =>
     Object.keys(from).filter((name) => !isSame(values[name], from[name]))
+  /** Fields that were changed here keep their values, and stay changed. */
+  const takeOver = (values: FieldValues) => {
+    const changedHere = differing(form.getValues(), openedValues())
+    for (const name of differing(form.getValues(), values))
+      if (!changedHere.includes(name)) form.setValue(name as Path<Values>, values[name])
+    form.reset(values as Values, { keepValues: true })
+  }
 
   const wantsFocus = useRef(false)
   const focusFirstInvalid = () => {
@@ -120,11 +132,11 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   const sending = useMutation({
     mutationFn: ({ values, intent }: { values: Values; intent: string }) => {
       dismissFailure()
-      const changed = differing(form.getValues(), opened.values)
+      const changed = differing(form.getValues(), openedValues())
       return send(values as output<Schema>, {
         key: contentKey.for(values),
         changes: Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<output<Schema>>,
-        ifMatch: opened.etag,
+        ifMatch: openedEtag,
         intent,
       })
     },
@@ -147,12 +159,13 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   const followRecord = useEffectEvent((etag: string) => {
     const theirs = defaults as FieldValues
     const mine = form.getValues()
-    const changed = differing(theirs, opened.values)
+    const opened = openedValues()
+    const changed = differing(theirs, opened)
     const clashing = changed.filter(
-      (name) => !isSame(mine[name], opened.values[name]) && !isSame(mine[name], theirs[name]),
+      (name) => !isSame(mine[name], opened[name]) && !isSame(mine[name], theirs[name]),
     )
-    form.reset(theirs as Values, { keepDirtyValues: true })
-    setOpened({ values: theirs, etag })
+    takeOver(theirs)
+    setOpenedEtag(etag)
     setConflicts((old) => [
       ...old.filter(({ name }) => !changed.includes(name)),
       ...clashing.map((name) => ({ name, theirs: theirs[name] })),
@@ -163,15 +176,19 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   const etag = record?.etag
   useEffect(() => {
     // its own save is not a change by another user
-    if (etag === undefined || etag === opened.etag || isPending || isSuccess) return
+    if (etag === undefined || etag === openedEtag || isPending || isSuccess) return
     followRecord(etag)
-  }, [etag, opened.etag, isPending, isSuccess])
+  }, [etag, openedEtag, isPending, isSuccess])
 
   const set = <Name extends Path<Values>>(name: Name, value: PathValue<Values, Name>) =>
     form.setValue(name, value, {
       shouldDirty: true,
       shouldValidate: isSubmitted || form.getFieldState(name, form.formState).invalid,
     })
+  const fill = (values: Partial<Values>) => {
+    for (const name of Object.keys(values))
+      set(name as Path<Values>, values[name] as PathValue<Values, Path<Values>>)
+  }
   const error = (name: Path<Values>): { error?: string } => {
     const message = form.getFieldState(name, form.formState).error?.message
     return message === undefined ? {} : { error: message }
@@ -208,12 +225,10 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     error,
     /** Sets a field as a person does: it counts as changed, and is checked where it was wrong before. */
     set,
+    /** The same for several fields. */
+    fill,
     /** What the page itself fills in as it opens: nothing that a person would lose, so it does not count as a change. */
-    prefill: (values: Partial<Values>) => {
-      const merged = { ...form.formState.defaultValues, ...values } as Values
-      setOpened((old) => ({ ...old, values: merged }))
-      form.reset(merged, { keepDirtyValues: true })
-    },
+    prefill: (values: Partial<Values>) => takeOver({ ...openedValues(), ...values }),
     /** For a control that hands over values instead of events; what is filled in is checked when it is left. */
     bind: <Name extends Path<Values>>(name: Name) => ({
       value: form.watch(name),
@@ -227,7 +242,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     updated,
     /** Ends a conflict with the value that was entered here, or with the other one. */
     resolve: ({ name, theirs }: Conflict, keep: 'mine' | 'theirs') => {
-      if (keep === 'theirs') set(name as Path<Values>, theirs as PathValue<Values, Path<Values>>)
+      if (keep === 'theirs') fill({ [name]: theirs } as Partial<Values>)
       setConflicts((old) => old.filter((it) => it.name !== name))
     },
     /** `onClose` of the dialog around the form: asks first when something would be lost. */

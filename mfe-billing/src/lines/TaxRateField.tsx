@@ -1,6 +1,6 @@
 import { Field, Input } from '@plumbline/ui'
 import { type ComponentProps, useId } from 'react'
-import { type BoundField, isTaxRate } from './invoiceForm.ts'
+import { type BoundField, isTaxRate } from './line.ts'
 
 const lastRateKey = 'plumbline:tax-rate'
 

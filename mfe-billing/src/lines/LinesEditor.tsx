@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { Button, color, Field, IconButton, Input, MoneyField, radius, space, text } from '@plumbline/ui'
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { type BoundField, changedLine, type Line } from './invoiceForm.ts'
+import { type BoundField, changedLine, type Line } from './line.ts'
 import { TaxRateField } from './TaxRateField.tsx'
 
 // by the width of the container, not of the screen: a drawer is narrow
@@ -34,28 +34,35 @@ const list = css`
 
 type LinesEditorProps = {
   lines: readonly Line[]
-  /** The error of a field such as `lines.0.amount`. */
-  errorAt: (path: string) => { error?: string }
-  onChange: (lines: Line[]) => void
+  /** Which line is which, while lines are added and removed. */
+  ids: readonly string[]
+  errorOf: (at: number, name: keyof Line) => { error?: string }
+  onChange: (at: number, line: Line) => void
   taxRate: BoundField
   onAdd: () => void
-  onRemove: (key: number) => void
+  onRemove: (at: number) => void
 }
 
-/** The lines of an invoice. Enter goes to the next line, and adds one after the last. */
-export function LinesEditor({ lines, errorAt, onChange, taxRate, onAdd, onRemove }: LinesEditorProps) {
+/** The lines of a form. Enter goes to the next line, and adds one after the last. */
+export function LinesEditor({ lines, ids, errorOf, onChange, taxRate, onAdd, onRemove }: LinesEditorProps) {
   const root = useRef<HTMLDivElement>(null)
   const count = useRef(lines.length)
   // the taxes that were there before a rate was typed
-  const ownTaxes = useRef(new Map<number, string>())
+  const ownTaxes = useRef(new Map<string | undefined, string>())
   // the focus goes into an added line, and to the button after one was removed
   useEffect(() => {
     const added = lines.length > count.current
     if (added || lines.length < count.current) focusLine(root.current, added ? lines.length - 1 : undefined)
     count.current = lines.length
   }, [lines.length])
-  const change = (at: number, changes: Partial<Line>) =>
-    onChange(lines.map((line, i) => (i === at ? changedLine(line, changes, taxRate.value) : line)))
+  const change = (at: number, line: Line, changes: Partial<Line>) =>
+    onChange(at, changedLine(line, changes, taxRate.value))
+  const changeRate = (rate: string) => {
+    if (taxRate.value === '') ownTaxes.current = new Map(lines.map(({ tax }, at) => [ids[at], tax]))
+    taxRate.onChange(rate)
+    for (const [at, line] of lines.entries())
+      onChange(at, changedLine(line, {}, rate, ownTaxes.current.get(ids[at]) ?? '0.00'))
+  }
   const goToNextLine = (event: KeyboardEvent, at: number) => {
     // Enter also ends the composition of a letter
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -69,49 +76,49 @@ export function LinesEditor({ lines, errorAt, onChange, taxRate, onAdd, onRemove
       {lines.length > 0 && (
         <ol aria-label="Items">
           {lines.map((line, at) => (
-            <li key={line.key} onKeyDown={(event) => goToNextLine(event, at)}>
-              <Field label="Item" {...errorAt(`lines.${at}.description`)}>
+            <li key={ids[at]} onKeyDown={(event) => goToNextLine(event, at)}>
+              <Field label="Item" {...errorOf(at, 'description')}>
                 <Input
                   data-line={at}
                   aria-label={`Item ${at + 1}`}
                   value={line.description}
-                  onChange={(event) => change(at, { description: event.target.value })}
+                  onChange={(event) => change(at, line, { description: event.target.value })}
                 />
               </Field>
-              <Field label="Quantity" {...errorAt(`lines.${at}.quantity`)}>
+              <Field label="Quantity" {...errorOf(at, 'quantity')}>
                 <Input
                   inputMode="decimal"
                   autoComplete="off"
                   aria-label={`Quantity of item ${at + 1}`}
                   value={line.quantity}
-                  onChange={(event) => change(at, { quantity: event.target.value.trim() })}
+                  onChange={(event) => change(at, line, { quantity: event.target.value.trim() })}
                 />
               </Field>
-              <Field label="Unit price" {...errorAt(`lines.${at}.unitPrice`)}>
+              <Field label="Unit price" {...errorOf(at, 'unitPrice')}>
                 <MoneyField
                   aria-label={`Unit price of item ${at + 1}`}
                   value={line.unitPrice}
-                  onChange={(unitPrice) => change(at, { unitPrice })}
+                  onChange={(unitPrice) => change(at, line, { unitPrice })}
                 />
               </Field>
-              <Field label="Amount" {...errorAt(`lines.${at}.amount`)}>
+              <Field label="Amount" {...errorOf(at, 'amount')}>
                 <MoneyField
                   aria-label={`Amount of item ${at + 1}`}
                   value={line.amount}
-                  onChange={(amount) => change(at, { amount })}
+                  onChange={(amount) => change(at, line, { amount })}
                 />
               </Field>
-              <Field label="Tax" {...errorAt(`lines.${at}.tax`)}>
+              <Field label="Tax" {...errorOf(at, 'tax')}>
                 <MoneyField
                   aria-label={`Tax of item ${at + 1}`}
                   value={line.tax}
                   onChange={(tax) => {
-                    change(at, { tax: tax || '0' })
+                    change(at, line, { tax: tax || '0' })
                     taxRate.onChange('')
                   }}
                 />
               </Field>
-              <IconButton icon={X} label={`Remove item ${at + 1}`} onClick={() => onRemove(line.key)} />
+              <IconButton icon={X} label={`Remove item ${at + 1}`} onClick={() => onRemove(at)} />
             </li>
           ))}
         </ol>
@@ -123,16 +130,7 @@ export function LinesEditor({ lines, errorAt, onChange, taxRate, onAdd, onRemove
         </Button>
         {lines.length > 0 && (
           <div css={{ width: 112 }}>
-            <TaxRateField
-              {...taxRate}
-              onChange={(rate) => {
-                if (taxRate.value === '') ownTaxes.current = new Map(lines.map(({ key, tax }) => [key, tax]))
-                taxRate.onChange(rate)
-                onChange(
-                  lines.map((line) => changedLine(line, {}, rate, ownTaxes.current.get(line.key) ?? '0.00')),
-                )
-              }}
-            />
+            <TaxRateField {...taxRate} onChange={changeRate} />
           </div>
         )}
       </div>

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { changedLine, contentOfLine, formLine, sumOfTyped, taxOf, totalSoFar } from './line.ts'
+
+it('the amount of a line is the product, until it is typed itself, and its tax follows a rate', () => {
+  const line = formLine({ description: 'Boards', quantity: '3', unitPrice: '18' })
+  const priced = changedLine(line, { unitPrice: '18.50' }, '7.25')
+  expect(priced).toMatchObject({ quantity: '3', amount: '55.50', tax: '4.02' })
+  const typed = changedLine(priced, { amount: '60' }, '')
+  expect(typed).toMatchObject({ quantity: '', unitPrice: '', amount: '60', tax: '4.02' })
+  expect(changedLine(typed, { tax: '1' }, '7.25')).toMatchObject({ amount: '60', tax: '1' })
+  expect(changedLine(line, { quantity: 'three' }, '')).toMatchObject({ quantity: 'three', amount: '' })
+  expect(contentOfLine(priced)).toEqual(priced)
+})
+
+it.each([
+  ['120', '7.25', '8.70'],
+  ['120', '', '1.00'],
+  ['120', '7,25', '1.00'],
+  ['120', '100', '1.00'],
+  ['', '7.25', '1.00'],
+  ['1e2', '7.25', '1.00'],
+])('of %j at a rate of %j the tax is %s', (amount, rate, tax) => {
+  expect(taxOf(amount, rate, '1.00')).toBe(tax)
+})
+
+it.each([
+  [['112.5', '0'], '112.50'],
+  [['0.1', '0.2'], '0.30'],
+  [[], '0.00'],
+  [['1e3', '0'], null],
+  [['1,000.00'], null],
+  [['-1'], null],
+  [['NaN'], null],
+  [['', '0'], null],
+  [['12', '0.123'], null],
+])('the sum of %j is %s', (amounts, sum) => {
+  expect(sumOfTyped(amounts)).toBe(sum)
+})
+
+it('the total follows what is typed, of the lines where there are any', () => {
+  expect(totalSoFar('100', '', [])).toBe('100.00')
+  expect(totalSoFar('', '0', [])).toBe('0.00')
+  const lines = [
+    { amount: '0.1', tax: '0.02' },
+    { amount: '', tax: '0' },
+  ]
+  expect(totalSoFar('', '0', lines)).toBe('0.12')
+})

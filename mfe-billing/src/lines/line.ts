@@ -1,0 +1,93 @@
+import { Amount, OptionalAmount, percentOf, priceOf, Quantity } from '@plumbline/billing/api'
+import { type Money, parseMoney, sumOf } from '@plumbline/contract/money'
+import * as z from 'zod/mini'
+
+export const text = (max: number, message: string) =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
+
+export const Line = z
+  .object({
+    description: text(500, 'Describe this item'),
+    /** Empty where the amount is no product. */
+    quantity: z.union([z.literal(''), Quantity], { error: 'Please enter a quantity such as 2 or 1.5' }),
+    unitPrice: OptionalAmount,
+    amount: Amount,
+    tax: Amount,
+  })
+  .check(
+    z.refine<{ quantity: string; unitPrice: string }>(
+      ({ quantity, unitPrice }) => (quantity === '') === (unitPrice === ''),
+      { error: 'Please give both a quantity and a unit price, or neither', path: ['quantity'] },
+    ),
+  )
+export type Line = z.infer<typeof Line>
+
+/** A field as its control needs it. */
+export type BoundField = {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  error?: string
+}
+
+/** A line of a form: a new one, or one that is stored. */
+export const formLine = (line: Partial<Line> = {}): Line => ({
+  description: '',
+  quantity: '',
+  unitPrice: '',
+  amount: '',
+  tax: '0.00',
+  ...line,
+})
+
+/** A line as the server expects it. */
+export const contentOfLine = ({ quantity, unitPrice, ...line }: Line) => ({
+  ...line,
+  ...(quantity !== '' && { quantity, unitPrice }),
+})
+
+/** What was changed in a line, and what follows from it: the amount is the product, until it is typed itself. */
+export function changedLine(line: Line, change: Partial<Line>, taxRate: string, ownTax?: string): Line {
+  const next = { ...line, ...change }
+  if (change.amount !== undefined) Object.assign(next, { quantity: '', unitPrice: '' })
+  else if (isQuantity(next.quantity) && isAmount(next.unitPrice))
+    next.amount = priceOf(next.unitPrice, next.quantity)
+  return change.tax === undefined ? { ...next, tax: taxOf(next.amount, taxRate, next.tax, ownTax) } : next
+}
+
+const isAmount = (text: string) => Amount.safeParse(text).success
+const isQuantity = (text: string) => Quantity.safeParse(text).success
+
+/** A percentage with at most three decimals, such as `7.25`. */
+export const isTaxRate = (text: string): boolean => /^\d{1,2}(\.\d{1,3})?$/.test(text)
+
+/** The tax of an amount at a rate; without a rate it is its own, and while rate or amount are not valid it stays as it is. */
+export function taxOf(amount: string, rate: string, tax: string, ownTax = tax): string {
+  if (rate === '') return ownTax
+  return isTaxRate(rate) && isAmount(amount) ? percentOf(amount, rate) : tax
+}
+
+/** The sums of lines; the amount is empty while one of its lines is not a valid amount. */
+export const summed = (lines: readonly Line[]): { amount: string; tax: string } => ({
+  amount: sumOfTyped(lines.map(({ amount }) => amount)) ?? '',
+  tax: sumOfTyped(lines.map(({ tax }) => tax)) ?? '0',
+})
+
+const isValid = (amount: Money | null) => amount !== null
+
+/** The sum of amounts as they are typed; null while one of them is not a valid amount. */
+export function sumOfTyped(amounts: readonly string[]): Money | null {
+  const parsed = amounts.map(parseMoney)
+  return parsed.every(isValid) ? sumOf(parsed) : null
+}
+
+type Amounts = { amount: string; tax: string }
+
+/** The total while it is typed, of the lines where there are any. What is not a valid amount yet counts nothing. */
+export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[]): Money =>
+  sumOf(
+    (lines.length > 0 ? lines : [{ amount, tax }])
+      .flatMap((it) => [it.amount, it.tax])
+      .map(parseMoney)
+      .filter(isValid),
+  )
