@@ -5,7 +5,7 @@ import type { Log } from '@plumbline/platform/log'
 import { dueDeliveries } from '../ledger/ledger.ts'
 
 const pageSize = 500
-// adding many jobs at once costs the queue much less than one after the other; the first is added without a pause
+// one look finds everything that was written meanwhile; the first is without a pause
 const pauseMs = 50
 // a delivery that was added so long ago and was not attempted here may be lost in the queue
 const addAgainAfterMs = 30_000
