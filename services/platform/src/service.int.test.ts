@@ -268,6 +268,7 @@ describe('a declared service', () => {
         types: new Set(['NoteWritten']),
         writers: new Set([service.release.writer]),
         position: expect.any(BigInt),
+        awaited: new Set(),
       },
     ])
     await test.commands.writeNote(origin(), 62, 'copy of a note')

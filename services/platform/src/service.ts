@@ -192,7 +192,9 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
       upcasters,
     }
     const waitFor = (subscriptions: Subscription[]) =>
-      subscriptions.length > 0 ? createWaitForPosition({ db: pool, subscriptions }) : async () => true
+      subscriptions.length > 0
+        ? createWaitForPosition({ db: pool, subscriptions, notifier })
+        : async () => true
     const waitForOthers = waitFor(projectionSubscriptions)
     const waitForAll = waitFor([...projectionSubscriptions, ...inlineSubscriptions(keyring)])
     const waitForPosition = (position: bigint) => (isMixed() ? waitForAll(position) : waitForOthers(position))

@@ -97,8 +97,8 @@ BEGIN
   version := base + cardinality(p_ids);
 END $$;
 
--- Claims the next batch of a subscription: locks its checkpoint until the transaction ends and moves it over the next
--- p_limit positions. Answers one row about the batch and, after it, one row per event of p_types in it; the caller applies
+-- Claims the next batch of a subscription, if there is one: locks its checkpoint until the transaction ends and moves it over
+-- the next p_limit positions. Answers one row about the batch and, after it, one row per event of p_types in it; the caller applies
 -- them in the same transaction. `claimed` is false when another process holds the checkpoint. A batch without events
 -- commits asynchronously, as every batch does with p_async_commit: a crash undoes it as a whole, and it is done again.
 -- p_except_writer: events of this release are left out, as their rows were written with them.
@@ -116,13 +116,18 @@ DECLARE
   safe bigint;
 BEGIN
   is_full := false;
+  -- a lock is a write, which only a batch is worth
+  SELECT s.position INTO up_to FROM es.subscriptions s
+    WHERE s.name = p_name AND s.version = p_version AND s.status IN ('live', 'building');
+  claimed := FOUND;
+  safe := es.high_water_mark();
+  IF NOT claimed OR safe <= up_to THEN RETURN NEXT; RETURN; END IF;
   -- a host that freezes in mid-batch keeps the checkpoint no longer than this
   PERFORM set_config('idle_in_transaction_session_timeout', p_idle_timeout, true);
   SELECT s.position INTO after FROM es.subscriptions s
     WHERE s.name = p_name AND s.version = p_version AND s.status IN ('live', 'building') FOR UPDATE SKIP LOCKED;
   claimed := FOUND;
   IF NOT claimed THEN RETURN NEXT; RETURN; END IF;
-  safe := es.high_water_mark();
   up_to := greatest(after, least(safe, after + p_limit));
   IF up_to = after THEN RETURN NEXT; RETURN; END IF;
   is_full := up_to < safe;

@@ -9,28 +9,36 @@ export type Appended = {
   writers: ReadonlySet<number>
   /** Of the last event, as far as it is known; else 0. */
   position: bigint
+  /** The names of subscriptions that a reader waits for, whatever was appended. */
+  awaited: ReadonlySet<string>
 }
 
 /** Wakes subscriptions after a commit that appended. A hint: subscriptions poll as well. */
 export type AppendNotifier = {
   /** `null` when anything may have been appended. */
   notify: (
-    appended: { types: Iterable<string>; writers?: Iterable<number>; position?: bigint } | null,
+    appended: {
+      types?: Iterable<string>
+      writers?: Iterable<number>
+      position?: bigint
+      awaited?: Iterable<string>
+    } | null,
   ) => void
   /** Calls `listener` after a commit; answers how to unsubscribe. */
   subscribe: (listener: (appended: Appended | null) => void) => () => void
 }
 
-const nothing: Appended = { types: new Set(), writers: new Set(), position: 0n }
+const nothing: Appended = { types: new Set(), writers: new Set(), position: 0n, awaited: new Set() }
 
 type Notified = Parameters<AppendNotifier['notify']>[0]
 function combine(before: Appended | null, next: Notified): Appended | null {
   if (!before || !next) return null
-  const { types, writers = [], position = 0n } = next
+  const { types = [], writers = [], position = 0n, awaited = [] } = next
   return {
     types: new Set([...before.types, ...types]),
     writers: new Set([...before.writers, ...writers]),
     position: position > before.position ? position : before.position,
+    awaited: new Set([...before.awaited, ...awaited]),
   }
 }
 
@@ -80,11 +88,13 @@ export function createPgNotifier(pool: Pool, log: Log): AppendNotifier {
   }
 }
 
-/** `LeadReceived,LeadLost,@-1187,#4711`: types, releases and position. */
-const toPayload = (appended: Appended | null): string =>
-  appended
-    ? [...appended.types, ...[...appended.writers].map((it) => `@${it}`), `#${appended.position}`].join()
-    : ''
+/** `LeadReceived,LeadLost,@-1187,#4711,!crm.leads`: types, releases, position and what is awaited. */
+function toPayload(appended: Appended | null): string {
+  if (!appended) return ''
+  const { types, writers, position, awaited } = appended
+  const mark = (sign: string, values: Iterable<unknown>) => [...values].map((it) => `${sign}${it}`)
+  return [...types, ...mark('@', writers), ...mark('#', [position]), ...mark('!', awaited)].join()
+}
 
 function fromPayload(payload: string | undefined): Appended | null {
   if (!payload) return null
@@ -94,6 +104,7 @@ function fromPayload(payload: string | undefined): Appended | null {
     types: new Set(parts.filter((it) => /^\w/.test(it))),
     writers: new Set(marked('@').map(Number)),
     position: BigInt(marked('#')[0] ?? 0),
+    awaited: new Set(marked('!')),
   }
 }
 

@@ -17,42 +17,44 @@ export type RunOptions = {
   log: Log
   signal: AbortSignal
   keyring?: Keyring
-  /** While appends are coming; longer when there were none for twenty of these. */
+  /** How often it looks for what nobody announced. */
   pollIntervalMs?: number
+  /** After a batch with events, unless a reader waits. */
+  pauseMs?: number
 }
 
 // while an append that was announced waits behind one that has not ended
 const awaitingPollMs = 10
+// while another process has the checkpoint, which may be frozen
+const lockedPollMs = 500
 // an error that repeats this often is the event's, not the moment's
 const maxFailures = 3
 const maxRetryDelayMs = 5_000
-// how many poll intervals apart it looks while nothing comes; for an inline read model nothing does while one release runs
-const idlePollsOf = (kind: Subscription['kind']) => (kind === 'inline' ? 20 : 4)
 // people wait for its rows as soon as the store is back
 const maxOutageDelayMs = 1_000
-// one event more in a batch costs little, one batch more costs a transaction: the more events come, the longer it waits,
-// but for rows that every request of the service waits for
-const pauseOf = (kind: Subscription['kind'], eventCount: number) =>
-  kind === 'inline' ? 10 : Math.min(Math.max(10, 5 * eventCount), 200)
+// of an inline read model only what another release appended is news, and every request of its service waits for that
+const pacesOf = (kind: Subscription['kind']) =>
+  kind === 'inline' ? { pollIntervalMs: 10_000, pauseMs: 10 } : { pollIntervalMs: 2_000, pauseMs: 200 }
 
 /** Applies what is new, woken by appends of its event types and polling as the safety net, until `signal` aborts. */
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
-  const { notifier, signal, pollIntervalMs = 500 } = options
+  const { name, kind, types, exceptWriter } = subscription
+  const { notifier, signal, pollIntervalMs, pauseMs } = { ...pacesOf(kind), ...options }
   let wakeUp = () => {}
-  let activeAt = performance.now()
+  let endPause = () => {}
   let announced = 0n
-  const { exceptWriter } = subscription
   const unsubscribe = notifier.subscribe((appended) => {
-    if (appended && !subscription.types.some((type) => appended.types.has(type))) return
-    // who gets no news from appends of its own release is not woken by them
-    if (exceptWriter !== undefined && appended?.writers.has(exceptWriter)) return
+    if (appended?.awaited.has(name)) endPause()
+    else if (appended) {
+      if (!types.some((type) => appended.types.has(type))) return
+      // who gets no news from appends of its own release is not woken by them
+      if (exceptWriter !== undefined && appended.writers.has(exceptWriter)) return
+    }
     if (appended && appended.position > announced) announced = appended.position
-    activeAt = performance.now()
     wakeUp()
   })
-  const pauseBetweenPolls = (upTo: bigint) => {
-    if (performance.now() - activeAt > 20 * pollIntervalMs)
-      return idlePollsOf(subscription.kind) * pollIntervalMs
+  const pollDelay = ({ state, upTo = announced }: Applied) => {
+    if (state === 'locked') return Math.min(lockedPollMs, pollIntervalMs)
     return upTo < announced ? awaitingPollMs : pollIntervalMs
   }
   const applyNext = createBatchLoop(subscription, options)
@@ -60,17 +62,18 @@ export async function runSubscription(subscription: Subscription, options: RunOp
     const wokenUp = new Promise<void>((resolve) => {
       wakeUp = resolve
     })
+    const awaited = new Promise<void>((resolve) => {
+      endPause = resolve
+    })
     const batch = await applyNext()
     if (batch.state === 'failed') {
       await abortableSleep(batch.retryInMs, signal)
       continue
     }
     if (batch.state === 'more') continue
-    if (batch.eventCount > 0) {
-      activeAt = performance.now()
-      await abortableSleep(pauseOf(subscription.kind, batch.eventCount), signal)
-    }
-    await abortableSleep(pauseBetweenPolls(batch.upTo ?? announced), signal, wokenUp)
+    // one event more in a batch costs little, one batch more a transaction
+    if (batch.eventCount > 0) await abortableSleep(pauseMs, signal, awaited)
+    await abortableSleep(pollDelay(batch), signal, wokenUp)
   }
   unsubscribe()
 }

@@ -220,8 +220,9 @@ describe('a notification', () => {
     await expect.poll(() => applied(one.name), soon).toEqual([1])
   })
 
-  it('reaches other processes with types, releases and the last position, several appends combined', async () => {
-    const received: ({ types: string[]; writers: number[]; position: bigint } | null)[] = []
+  it('reaches other processes with types, releases, the last position and what is awaited, several combined', async () => {
+    const received: ({ types: string[]; writers: number[]; awaited: string[]; position: bigint } | null)[] =
+      []
     const relay = createInProcessNotifier()
     const listening = Promise.withResolvers<void>()
     relay.subscribe((appended) => {
@@ -230,6 +231,7 @@ describe('a notification', () => {
           ...appended,
           types: [...appended.types].sort(),
           writers: [...appended.writers],
+          awaited: [...appended.awaited],
         },
       )
       listening.resolve()
@@ -241,9 +243,11 @@ describe('a notification', () => {
     const sender = createPgNotifier(pool, database.log)
     for (let n = 1; n <= 50; n++)
       sender.notify({ types: ['NoteWritten', 'NoteClosed'], writers: [-7], position: BigInt(n) })
+    sender.notify({ awaited: ['notes.notes'] })
     await expect.poll(() => received.length, soon).toBeGreaterThan(1)
     await sleep(100)
-    expect(received.at(-1)).toEqual({ types: ['NoteClosed', 'NoteWritten'], writers: [-7], position: 50n })
+    const types = ['NoteClosed', 'NoteWritten']
+    expect(received.at(-1)).toEqual({ types, writers: [-7], awaited: ['notes.notes'], position: 50n })
     expect(received.length).toBeLessThan(5)
     await stopRelay()
   })

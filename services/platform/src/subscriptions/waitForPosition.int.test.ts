@@ -45,8 +45,8 @@ const write = async (): Promise<bigint> => {
 const rows = async () => (await pool.query('SELECT 1 FROM counted')).rowCount
 
 it('a read waits until the subscription has reached the consistency token', async () => {
-  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted] })
   const notifier = createInProcessNotifier()
+  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], notifier })
   const stop = new AbortController()
   const running = runSubscription(counted, {
     pool,

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Db, run } from '../db.ts'
+import type { AppendNotifier } from './notifier.ts'
 import type { Subscription } from './subscription.ts'
 
 export type WaitOptions = {
   db: Db
   /** The subscriptions whose tables are about to be read. */
   subscriptions: readonly Pick<Subscription, 'name' | 'version' | 'types' | 'exceptWriter'>[]
+  /** Notified of what is waited for, so that its next batch comes without a pause. */
+  notifier?: Pick<AppendNotifier, 'notify'>
   timeoutMs?: number
 }
 
@@ -15,8 +18,8 @@ export type WaitOptions = {
 const firstPollMs = 5
 const maxPollMs = 100
 
-/** The lowest checkpoint of the subscriptions that are behind; null when none is. */
-type Progress = { checkpoint: string | null }
+/** The subscriptions that are behind, and the lowest of their checkpoints; null when none is. */
+type Progress = { checkpoint: string; behind: string[] } | { checkpoint: null }
 
 /**
  * Waits until these subscriptions have processed a log position that the caller has already seen (the consistency
@@ -28,7 +31,7 @@ type Progress = { checkpoint: string | null }
  * time-out while no worker runs. No other progress is remembered, because a crash of the database may undo a
  * subscription's last steps.
  */
-export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: WaitOptions) {
+export function createWaitForPosition({ db, subscriptions, notifier, timeoutMs = 2_000 }: WaitOptions) {
   const conditions = subscriptions.map((it) => {
     const list = it.types.map((type) => pg.escapeLiteral(type)).join(', ')
     const others = it.exceptWriter === undefined ? '' : `AND e.writer IS DISTINCT FROM ${it.exceptWriter}`
@@ -36,7 +39,7 @@ export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: 
       WHERE e.position > s.position AND e.position <= $1 AND e.type IN (${list}) ${others}))`
   })
   // a position past the end of the log is forged, and nothing waits for it
-  const text = `SELECT min(s.position) AS checkpoint FROM es.subscriptions s
+  const text = `SELECT min(s.position) AS checkpoint, array_agg(s.name) AS behind FROM es.subscriptions s
     WHERE s.status = 'live' AND s.position < $1 AND $1 <= coalesce(pg_sequence_last_value('es.event_position'), 0)
       AND (${conditions.join(' OR ')})`
   const name = `es-wait-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
@@ -56,9 +59,11 @@ export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: 
     const deadline = performance.now() + timeoutMs
     let first: string | undefined
     for (let pollMs = firstPollMs; ; pollMs = Math.min(2 * pollMs, maxPollMs)) {
-      const { checkpoint } = await readProgress(position)
+      const progress = await readProgress(position)
+      const { checkpoint } = progress
       if (checkpoint === null) return true
       if (checkpoint === stalledAt) return false
+      if (first === undefined) notifier?.notify({ awaited: progress.behind, position })
       first ??= checkpoint
       if (performance.now() > deadline) {
         stalledAt = checkpoint === first ? checkpoint : null
