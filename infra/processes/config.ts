@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type Business, readBusiness, storeLocation, storeVariables } from '@plumbline/gateway/settings'
+import { storeLocation, storeVariables } from '@plumbline/gateway/settings'
 import { parseEnv, port, url } from '@plumbline/platform/env'
 import { isBucketAddress, isValidBucketAddress, s3Variables } from '@plumbline/platform/files'
 import { emailPattern } from '@plumbline/platform/schemas'
 import * as z from 'zod'
 import { originList, overridesOf } from '../tooling/dev/overrides.ts'
 import { isOwnMachine } from './addressOf.ts'
+import { readBusiness } from './business.ts'
 import { readSecretFiles } from './keys/secretFiles.ts'
 
 /** The folder that holds the whole product. */
@@ -88,6 +89,7 @@ const shape = {
   GATEWAY_SIGNING_KEY: z.base64().optional(),
   GATEWAY_PUBLIC_KEYS: z.string().optional(),
   IDENTITY_URL: url('http:', 'https:').optional(),
+  BUSINESS_URL: url('http:', 'https:').optional(),
   CRM_URL: url('http:', 'https:').optional(),
   SCHEDULING_URL: url('http:', 'https:').optional(),
   BILLING_URL: url('http:', 'https:').optional(),
@@ -105,7 +107,7 @@ export type Config = ReturnType<typeof readConfig>
 /** Every variable of the run contract, parsed once; the error names each one that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const { OWNER_USERNAME, OWNER_EMAIL, OWNER_PASSWORD, ...variables } = parseEnv(shape, readSecretFiles(env))
-  const business: Business = readBusiness(
+  const { business, lockedBy } = readBusiness(
     JSON.parse(readFileSync(`${root}/infra/processes/business.json`, 'utf8')),
     env,
   )
@@ -134,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     gatewayPublicKeys: variables.GATEWAY_PUBLIC_KEYS,
     serviceUrls: {
       identity: variables.IDENTITY_URL,
+      business: variables.BUSINESS_URL,
       crm: variables.CRM_URL,
       scheduling: variables.SCHEDULING_URL,
       billing: variables.BILLING_URL,
@@ -157,6 +160,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
         }
       : undefined,
     business,
+    lockedBy,
   }
 }
 

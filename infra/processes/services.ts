@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
  */
 const loaders = {
   identity: async () => (await import('@plumbline/identity/service')).identity,
+  business: async () => (await import('@plumbline/business/service')).business,
   crm: async () => (await import('@plumbline/crm/service')).crm,
   scheduling: async () => (await import('@plumbline/scheduling/service')).scheduling,
   billing: async () => (await import('@plumbline/billing/service')).billing,
@@ -17,6 +18,7 @@ const loaders = {
 
 /** The endpoints of the documented services, without their code. */
 const apis = {
+  business: () => import('@plumbline/business/api'),
   crm: () => import('@plumbline/crm/api'),
   scheduling: () => import('@plumbline/scheduling/api'),
   billing: () => import('@plumbline/billing/api'),
@@ -43,6 +45,7 @@ export const loadEndpoints = async (name: UpstreamName): Promise<Endpoint[]> =>
 /** The settings of every service; each declares which of them it uses. */
 export const settingsOf = (config: Config) => ({
   business: config.business,
+  lockedBy: config.lockedBy,
   guessableNames: [config.business.product, config.business.name],
   publicUrl: addressOf(config),
   ownerEmail: config.owner.email,

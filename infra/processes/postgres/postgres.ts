@@ -30,7 +30,7 @@ const always = {
   log_checkpoints: 'off',
   // details quote rows, and rows hold people's names
   log_error_verbosity: 'terse',
-  // also when a command starts it: the product may adopt it, and its processes open 115 connections
+  // also when a command starts it: the product may adopt it, and its processes open 130 connections
   max_connections: '200',
 }
 // two end-to-end tests may each run two releases

@@ -28,6 +28,7 @@ const silentSettings: Settings = {
     rating: '',
     customers: '',
   },
+  lockedBy: {},
   guessableNames: [],
   publicUrl: '',
   ownerEmail: '',

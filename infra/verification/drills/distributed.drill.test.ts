@@ -118,7 +118,7 @@ it('a service answers the gateway and nobody else', async () => {
 })
 
 it('no service is given the key that signs', () => {
-  for (const name of ['identity', 'crm', 'scheduling', 'billing', 'messaging', 'insights']) {
+  for (const name of ['identity', 'business', 'crm', 'scheduling', 'billing', 'messaging', 'insights']) {
     const [pid] = processesOf(office.product.supervisor, `service ${name}`)
     expect(environmentOf(pid as number)).not.toHaveProperty('GATEWAY_SIGNING_KEY')
   }

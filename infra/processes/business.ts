@@ -1,0 +1,25 @@
+import { claims } from '@plumbline/business/api'
+import { Business } from '@plumbline/gateway/settings'
+
+export type ConfiguredBusiness = {
+  business: Business
+  /** The variables that are set, by what they set. */
+  lockedBy: Partial<Record<keyof Business, string>>
+}
+
+/**
+ * `business.json`, overridden by `BUSINESS_NAME`, `BUSINESS_PHONE`, … A business with a name of its own has no tagline, area,
+ * age or rating but those that are set for it.
+ */
+export function readBusiness(file: unknown, env: Record<string, string | undefined>): ConfiguredBusiness {
+  const variables = Object.keys(Business.shape).map((key) => [key, `BUSINESS_${key.toUpperCase()}`] as const)
+  const set = variables.filter(([, variable]) => env[variable])
+  const invented = file as Business
+  const isOwn = Boolean(env.BUSINESS_NAME) && env.BUSINESS_NAME !== invented.name
+  const business = Business.parse({
+    ...invented,
+    ...(isOwn && Object.fromEntries(claims.map((claim) => [claim, '']))),
+    ...Object.fromEntries(set.map(([key, variable]) => [key, env[variable]])),
+  })
+  return { business, lockedBy: Object.fromEntries(set) }
+}

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import {
+  CalendarChanges,
+  DescriptionChanges,
+  EstimateOptionsForm,
+  HoursChanges,
+  PaymentChanges,
+  RateChanges,
+  ServicesForm,
+  TaxForm,
+} from './api/forms.ts'
+import {
+  Calendar,
+  type DescriptionField,
+  EstimateOption,
+  Payment,
+  Rates,
+  Service,
+  TaxRate,
+  WorkingHours,
+} from './api/settings.ts'
+
+export * from './api/defaults.ts'
+export * from './api/forms.ts'
+export {
+  type DescriptionField,
+  descriptionLabels,
+  type EstimateOption,
+  type Hours,
+  type PaymentMethod,
+  paymentMethods,
+  type Service,
+  type ServiceIcon,
+  serviceIcons,
+  type Weekday,
+  weekdays,
+} from './api/settings.ts'
+
+/** The parts in which the settings are changed. */
+export const sections = [
+  'description',
+  'calendar',
+  'services',
+  'estimateOptions',
+  'rates',
+  'tax',
+  'payment',
+  'hours',
+] as const
+export type Section = (typeof sections)[number]
+
+/** What is true of the business on a day. Money is text with two decimals. */
+export const Settings = z.object({
+  /** Empty where nothing is said of it. */
+  description: z.object({
+    name: z.string(),
+    tagline: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    address: z.string(),
+    area: z.string(),
+    founded: z.string(),
+    website: z.string(),
+    license: z.string(),
+  } satisfies Record<DescriptionField, unknown>),
+  calendar: Calendar,
+  /** Those that are offered, in their order. */
+  services: z.array(Service),
+  estimateOptions: z.array(EstimateOption),
+  rates: Rates,
+  tax: z.object({ rates: z.array(TaxRate) }),
+  payment: Payment,
+  hours: WorkingHours,
+})
+export type Settings = z.infer<typeof Settings>
+
+export const Business = z.extend(Settings, {
+  /** What was set and is not a default: `rates`, or `description.name`. */
+  set: z.array(z.string()),
+  /** Fields that an environment variable sets, by `description.name`. They cannot be changed here. */
+  locked: z.record(z.string(), z.string()),
+  /** What will be true from later days on, and what of it changes then. */
+  planned: z.array(z.object({ from: z.iso.date(), sections: z.array(z.enum(sections)), settings: Settings })),
+  /** Who changed a part last. */
+  changed: z.partialRecord(z.enum(sections), z.object({ at: z.iso.datetime(), by: z.nullable(z.string()) })),
+  /** What is accepted and may be a mistake, as a sentence by field. */
+  warnings: z.record(z.string(), z.string()),
+})
+export type Business = z.infer<typeof Business>
+
+export const getBusiness = {
+  method: 'GET',
+  path: '/api/business',
+  summary: 'The settings of the business: as of today, what is set or locked, and what is planned',
+  access: 'session',
+  response: Business,
+} as const
+
+export const describeBusiness = {
+  method: 'PATCH',
+  path: '/api/business/description',
+  summary: 'Change name, contact and the like, from a day on',
+  access: 'session',
+  body: DescriptionChanges,
+  response: Business,
+} as const
+
+export const changeCalendar = {
+  method: 'PATCH',
+  path: '/api/business/calendar',
+  summary: 'Change the time zone and the first day of the week, from a day on',
+  access: 'session',
+  body: CalendarChanges,
+  response: Business,
+} as const
+
+export const changeServices = {
+  method: 'PUT',
+  path: '/api/business/services',
+  summary: 'Set the services that are offered; appointments keep the titles they have',
+  access: 'session',
+  body: ServicesForm,
+  response: Business,
+} as const
+
+export const changeEstimateOptions = {
+  method: 'PUT',
+  path: '/api/business/estimate-options',
+  summary: 'Set what visitors choose from when they ask for an estimate',
+  access: 'session',
+  body: EstimateOptionsForm,
+  response: Business,
+} as const
+
+export const changeRates = {
+  method: 'PATCH',
+  path: '/api/business/rates',
+  summary: 'Change what an hour and a step cost, from a day on',
+  access: 'session',
+  body: RateChanges,
+  response: Business,
+} as const
+
+export const changeTax = {
+  method: 'PUT',
+  path: '/api/business/tax',
+  summary: 'Set the tax rates, from a day on; above 30 % they have to be confirmed',
+  access: 'session',
+  body: TaxForm,
+  response: Business,
+} as const
+
+export const changePayment = {
+  method: 'PATCH',
+  path: '/api/business/payment',
+  summary: 'Change payment terms, accepted methods and days until an invoice is due',
+  access: 'session',
+  body: PaymentChanges,
+  response: Business,
+} as const
+
+export const changeHours = {
+  method: 'PATCH',
+  path: '/api/business/hours',
+  summary: 'Change the working hours of weekdays and the closed days, from a day on',
+  access: 'session',
+  body: HoursChanges,
+  response: Business,
+} as const

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import {
+  Calendar,
+  Description,
+  EstimateOption,
+  Payment,
+  Rates,
+  Service,
+  TaxRate,
+  WorkingHours,
+} from './settings.ts'
+import { from } from './values.ts'
+
+/** A list in which no two have the same of something, with a message at the second one. */
+const distinct = <Item>(keyOf: (item: Item) => string | undefined, field: string, message: string) =>
+  z.superRefine<Item[]>((items, ctx) => {
+    const keys = items.map((item) => keyOf(item)?.toLowerCase())
+    const at = keys.findIndex((key, i) => key !== undefined && keys.indexOf(key) < i)
+    if (at >= 0) ctx.issues.push({ code: 'custom', message, input: items, path: [at, field] })
+  })
+
+const nullable = (field: keyof typeof Description.shape) => z.optional(z.nullable(Description.shape[field]))
+
+/** Fields that are left out stay as they are; null is the default again. */
+export const DescriptionChanges = /* @__PURE__ */ z.object({
+  from,
+  name: nullable('name'),
+  tagline: nullable('tagline'),
+  phone: nullable('phone'),
+  email: nullable('email'),
+  address: nullable('address'),
+  area: nullable('area'),
+  founded: nullable('founded'),
+  website: nullable('website'),
+  license: nullable('license'),
+})
+export type DescriptionChanges = z.infer<typeof DescriptionChanges>
+
+export const CalendarChanges = /* @__PURE__ */ z.extend(z.partial(Calendar), { from })
+export type CalendarChanges = z.infer<typeof CalendarChanges>
+
+export const RateChanges = /* @__PURE__ */ z.extend(z.partial(Rates), { from })
+export type RateChanges = z.infer<typeof RateChanges>
+
+export const PaymentChanges = /* @__PURE__ */ z.partial(Payment)
+export type PaymentChanges = z.infer<typeof PaymentChanges>
+
+export const HoursChanges = /* @__PURE__ */ z.object({
+  from,
+  weekdays: z.optional(z.partial(WorkingHours.shape.weekdays)),
+  /** All of them. */
+  closedDays: z.optional(WorkingHours.shape.closedDays),
+})
+export type HoursChanges = z.infer<typeof HoursChanges>
+
+const ServiceForm = /* @__PURE__ */ z.extend(Service, {
+  /** A new one has none. */
+  id: z.optional(z.int()),
+  blurb: z._default(Service.shape.blurb, ''),
+  bullets: z._default(Service.shape.bullets, []),
+  icon: z._default(Service.shape.icon, 'hammer'),
+  durationMinutes: z._default(Service.shape.durationMinutes, 60),
+  hourlyRate: z._default(Service.shape.hourlyRate, null),
+  onLandingPage: z._default(Service.shape.onLandingPage, true),
+  taxable: z._default(Service.shape.taxable, true),
+})
+
+/** All that are offered, in their order. One that is left out is retired. */
+export const ServicesForm = /* @__PURE__ */ z.object({
+  services: z.array(ServiceForm).check(
+    z.minLength(1, 'Please offer a service'),
+    z.maxLength(50, 'At most 50 services'),
+    distinct(({ title }) => title, 'title', 'Another service has this name'),
+    distinct(({ id }) => id?.toString(), 'id', 'This service is in the list twice'),
+  ),
+})
+export type ServicesForm = z.infer<typeof ServicesForm>
+
+/** All of them, in their order. */
+export const EstimateOptionsForm = /* @__PURE__ */ z.object({
+  options: z.array(EstimateOption).check(
+    z.minLength(1, 'Please give an option'),
+    z.maxLength(30, 'At most 30 options'),
+    distinct(({ value }) => value, 'value', 'Another option has this value'),
+    distinct(({ label }) => label, 'label', 'Another option has this name'),
+  ),
+})
+export type EstimateOptionsForm = z.infer<typeof EstimateOptionsForm>
+
+const TaxRateForm = /* @__PURE__ */ z.extend(TaxRate, { id: z.optional(z.int()) })
+
+/** All of them. One that is left out ends. */
+export const TaxForm = /* @__PURE__ */ z.object({
+  from,
+  rates: z.array(TaxRateForm).check(
+    z.maxLength(20, 'At most 20 tax rates'),
+    distinct(({ name }) => name, 'name', 'Another tax rate has this name'),
+    distinct(({ id }) => id?.toString(), 'id', 'This tax rate is in the list twice'),
+    distinct(
+      ({ isDefault }) => (isDefault ? 'default' : undefined),
+      'isDefault',
+      'Only one can be the default',
+    ),
+  ),
+  /** A rate above 30 % is meant. */
+  confirmed: z.optional(z.boolean()),
+})
+export type TaxForm = z.infer<typeof TaxForm>

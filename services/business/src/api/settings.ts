@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { clock, email, line, maxLineLength, minutes, percent, price, timeZone } from './values.ts'
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+export type Weekday = (typeof weekdays)[number]
+const Weekday = z.enum(weekdays, { error: 'Please choose a day of the week' })
+
+/** The pictures of services on the landing page. */
+export const serviceIcons = ['hammer', 'brush', 'drill', 'wrench', 'sprinkler', 'rake'] as const
+export type ServiceIcon = (typeof serviceIcons)[number]
+
+/** As billing records them. */
+export const paymentMethods = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** What each part of a description is called. */
+export const descriptionLabels = {
+  name: 'Name',
+  tagline: 'Tagline',
+  phone: 'Phone',
+  email: 'Email',
+  address: 'Address',
+  area: 'Service area',
+  founded: 'In business since',
+  website: 'Website',
+  license: 'License or insurance',
+} as const
+export type DescriptionField = keyof typeof descriptionLabels
+
+/** Null in a change: the default again. */
+export const Description = z.object({
+  name: line('Please enter a name'),
+  tagline: line('Please enter a sentence'),
+  phone: line('Please enter a phone number', 40),
+  email,
+  address: line('Please enter an address'),
+  area: line('Please enter an area'),
+  founded: z
+    .string({ error: 'Please enter a year such as 2011' })
+    .check(z.trim(), z.regex(/^\d{4}$/, 'Please enter a year such as 2011')),
+  website: z
+    .string({ error: 'Please enter an address such as https://example.com' })
+    .check(
+      z.trim(),
+      z.maxLength(maxLineLength, `At most ${maxLineLength} characters`),
+      z.url({ protocol: /^https?$/, error: 'Please enter an address such as https://example.com' }),
+    ),
+  license: line('Please enter a license or insurance'),
+} satisfies Record<DescriptionField, unknown>)
+export type Description = z.infer<typeof Description>
+
+export const Calendar = z.object({ timeZone, weekStartsOn: Weekday })
+
+export const Service = z.object({
+  id: z.int(),
+  title: line('Please enter a name', 100),
+  blurb: z.string().check(z.trim(), z.maxLength(300, 'At most 300 characters')),
+  bullets: z.array(line('Please enter a text', 100)).check(z.maxLength(8, 'At most 8 points')),
+  icon: z.enum(serviceIcons),
+  /** Of an appointment, unless it says another. */
+  durationMinutes: minutes(15, 'At least 15 minutes'),
+  /** Null: the rate of the business. */
+  hourlyRate: z.nullable(price),
+  onLandingPage: z.boolean(),
+  taxable: z.boolean(),
+})
+export type Service = z.infer<typeof Service>
+
+export const EstimateOption = z.object({
+  /** What a lead stores. */
+  value: z
+    .string()
+    .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and hyphens'), z.maxLength(60)),
+  label: line('Please enter a name', 100),
+  /** What a lead is for that becomes a customer. */
+  serviceId: z.nullable(z.int()),
+})
+export type EstimateOption = z.infer<typeof EstimateOption>
+
+export const Rates = z.object({
+  hourlyRate: price,
+  /** A visit costs no less than this time. */
+  minimumMinutes: minutes(0, 'Please enter minutes'),
+  /** What is billed after the minimum, and what each step costs. */
+  stepMinutes: minutes(1, 'At least one minute'),
+  stepPrice: price,
+})
+
+export const TaxRate = z.object({
+  id: z.int(),
+  name: line('Please enter a name', 60),
+  percent,
+  isDefault: z.boolean(),
+})
+
+export const Payment = z.object({
+  terms: line('Please enter the terms', 500),
+  methods: z.array(z.enum(paymentMethods, { error: 'Please choose how people can pay' })).check(
+    z.minLength(1, 'Please choose how people can pay'),
+    z.refine((methods) => new Set(methods).size === methods.length, 'Each method once'),
+  ),
+  daysUntilDue: z
+    .int({ error: 'Please enter a number of days' })
+    .check(z.minimum(0, 'Please enter a number of days'), z.maximum(365, 'At most 365 days')),
+})
+
+const OpenHours = z.object({ opens: clock, closes: clock }).check(
+  z.refine(({ opens, closes }) => closes > opens, {
+    error: 'The day ends before it begins',
+    path: ['closes'],
+  }),
+)
+export type Hours = z.infer<typeof OpenHours>
+
+const dayHours = z.nullable(OpenHours)
+export const WorkingHours = z.object({
+  /** Null: a day off. */
+  weekdays: z.object({
+    sunday: dayHours,
+    monday: dayHours,
+    tuesday: dayHours,
+    wednesday: dayHours,
+    thursday: dayHours,
+    friday: dayHours,
+    saturday: dayHours,
+  } satisfies Record<Weekday, unknown>),
+  closedDays: z
+    .array(z.iso.date({ error: 'Please enter a date' }))
+    .check(z.maxLength(400, 'At most 400 days')),
+})

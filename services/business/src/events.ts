@@ -1,0 +1,131 @@
+import type { EstimateOption, Hours, PaymentMethod, ServiceIcon, Weekday } from './api.ts'
+
+/** ISO 8601 in UTC. */
+type Time = string
+/** The first day on which it is so, `2026-11-27`, where the business is. */
+type Day = string
+
+export type DescriptionFields = {
+  name: string
+  tagline: string
+  phone: string
+  email: string
+  address: string
+  area: string
+  founded: string
+  website: string
+  license: string
+}
+
+/** Holds only what is different. Null: the default again. */
+export type BusinessDescribed = {
+  type: 'BusinessDescribed'
+  data: { from: Day; changedAt: Time } & { [Field in keyof DescriptionFields]?: string | null }
+}
+
+export type TimeZoneSet = {
+  type: 'TimeZoneSet'
+  data: { from: Day; timeZone?: string; weekStartsOn?: Weekday; changedAt: Time }
+}
+
+/** A visit costs `hourCents` for the minimum, and then `stepCents` for each step that it takes longer. */
+export type RatesSet = {
+  type: 'RatesSet'
+  data: {
+    from: Day
+    hourCents?: number
+    minimumMinutes?: number
+    stepMinutes?: number
+    stepCents?: number
+    changedAt: Time
+  }
+}
+
+/** In thousandths of a percent: 7.375 % is 7375. */
+export type TaxRateSet = {
+  type: 'TaxRateSet'
+  data: {
+    from: Day
+    taxRateId: number
+    name: string
+    thousandths: number
+    isDefault: boolean
+    changedAt: Time
+  }
+}
+
+export type TaxRateEnded = {
+  type: 'TaxRateEnded'
+  data: { from: Day; taxRateId: number; changedAt: Time }
+}
+
+/** Weekdays that are left out stay as they are; null is a day off. */
+export type HoursSet = {
+  type: 'HoursSet'
+  data: {
+    from: Day
+    weekdays?: { [Name in Weekday]?: Hours | null }
+    closedDays?: Day[]
+    changedAt: Time
+  }
+}
+
+export type OfferedService = {
+  title: string
+  blurb: string
+  bullets: string[]
+  icon: ServiceIcon
+  durationMinutes: number
+  /** Null: that of the business. */
+  hourCents: number | null
+  onLandingPage: boolean
+  taxable: boolean
+}
+
+/** New, or offered again. */
+export type ServiceOffered = {
+  type: 'ServiceOffered'
+  data: { serviceId: number; changedAt: Time } & OfferedService
+}
+
+/** Holds only what is different. */
+export type ServiceChanged = {
+  type: 'ServiceChanged'
+  data: { serviceId: number; changedAt: Time } & Partial<OfferedService>
+}
+
+export type ServiceRetired = {
+  type: 'ServiceRetired'
+  data: { serviceId: number; changedAt: Time }
+}
+
+export type ServicesOrdered = {
+  type: 'ServicesOrdered'
+  data: { serviceIds: number[]; changedAt: Time }
+}
+
+/** All of them. */
+export type EstimateOptionsSet = {
+  type: 'EstimateOptionsSet'
+  data: { options: EstimateOption[]; changedAt: Time }
+}
+
+export type PaymentTermsSet = {
+  type: 'PaymentTermsSet'
+  data: { terms?: string; methods?: PaymentMethod[]; daysUntilDue?: number; changedAt: Time }
+}
+
+/** Stream `business-1`. */
+export type BusinessEvent =
+  | BusinessDescribed
+  | TimeZoneSet
+  | RatesSet
+  | TaxRateSet
+  | TaxRateEnded
+  | HoursSet
+  | ServiceOffered
+  | ServiceChanged
+  | ServiceRetired
+  | ServicesOrdered
+  | EstimateOptionsSet
+  | PaymentTermsSet

@@ -1,0 +1,49 @@
+import { type Aggregate, execute } from '@plumbline/platform/event-store'
+import type { ServiceContext } from '@plumbline/platform/service'
+import { dayInNewYork } from '@plumbline/platform/time'
+import type * as api from '../api.ts'
+import type { BusinessEvent } from '../events.ts'
+import { type BusinessCommand, type BusinessState, businessDecider } from './decider.ts'
+import { answerFromEvents, type BusinessAnswer, businessId } from './queries.ts'
+import type { Configured } from './record.ts'
+
+export type BusinessSettings = Configured
+type Context = ServiceContext<BusinessSettings>
+
+/** Stream `business-1`. */
+const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent, never> = {
+  name: 'business',
+  decider: businessDecider,
+}
+
+type Omitted<Command> = Command extends unknown ? Omit<Command, 'today' | 'configured'> : never
+
+async function change(ctx: Context, command: Omitted<BusinessCommand>): Promise<BusinessAnswer> {
+  const today = dayInNewYork(ctx.now)
+  const configured = ctx.settings
+  const { events } = await execute(ctx, business, businessId, { ...command, today, configured })
+  return answerFromEvents(events, today, configured)
+}
+
+export const describeBusiness = (ctx: Context, changes: api.DescriptionChanges) =>
+  change(ctx, { type: 'Describe', changes })
+
+export const changeCalendar = (ctx: Context, changes: api.CalendarChanges) =>
+  change(ctx, { type: 'ChangeCalendar', changes })
+
+export const changeServices = (ctx: Context, form: api.ServicesForm) =>
+  change(ctx, { type: 'ChangeServices', form })
+
+export const changeEstimateOptions = (ctx: Context, form: api.EstimateOptionsForm) =>
+  change(ctx, { type: 'ChangeEstimateOptions', form })
+
+export const changeRates = (ctx: Context, changes: api.RateChanges) =>
+  change(ctx, { type: 'ChangeRates', changes })
+
+export const changeTax = (ctx: Context, form: api.TaxForm) => change(ctx, { type: 'ChangeTax', form })
+
+export const changePayment = (ctx: Context, changes: api.PaymentChanges) =>
+  change(ctx, { type: 'ChangePayment', changes })
+
+export const changeHours = (ctx: Context, changes: api.HoursChanges) =>
+  change(ctx, { type: 'ChangeHours', changes })

@@ -1,0 +1,190 @@
+import { rejection } from '@plumbline/platform/errors'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
+import { centsOf } from '@plumbline/platform/money'
+import {
+  type CalendarChanges,
+  type DescriptionChanges,
+  type DescriptionField,
+  descriptionLabels,
+  type EstimateOptionsForm,
+  type HoursChanges,
+  type PaymentChanges,
+  type RateChanges,
+  type ServicesForm,
+  type Settings,
+  type TaxForm,
+} from '../api.ts'
+import type { BusinessDescribed, BusinessEvent } from '../events.ts'
+import { changedServices } from '../offer/decider.ts'
+import { type Configured, isSame, setDescriptionOn, settingsOn, thousandthsOf } from './record.ts'
+
+type Today = { today: string; configured: Configured }
+export type BusinessCommand = Today &
+  (
+    | { type: 'Describe'; changes: DescriptionChanges }
+    | { type: 'ChangeCalendar'; changes: CalendarChanges }
+    | { type: 'ChangeServices'; form: ServicesForm }
+    | { type: 'ChangeEstimateOptions'; form: EstimateOptionsForm }
+    | { type: 'ChangeRates'; changes: RateChanges }
+    | { type: 'ChangeTax'; form: TaxForm }
+    | { type: 'ChangePayment'; changes: PaymentChanges }
+    | { type: 'ChangeHours'; changes: HoursChanges }
+  )
+
+/** Everything that was set; what is true on a day follows from it. */
+export type BusinessState = readonly BusinessEvent[]
+
+function decide(command: BusinessCommand, state: BusinessState, { now }: DecisionContext): BusinessEvent[] {
+  const { today, configured } = command
+  const changedAt = now
+  switch (command.type) {
+    case 'Describe':
+      return described(command.changes, state, command, changedAt)
+    case 'ChangeCalendar': {
+      const { from, ...changes } = withFirstDay(command.changes, today)
+      const fields = different(changes, settingsOn(state, from, configured).calendar)
+      return fields ? [{ type: 'TimeZoneSet', data: { from, ...fields, changedAt } }] : []
+    }
+    case 'ChangeRates': {
+      const { from, ...changes } = withFirstDay(command.changes, today)
+      const fields = different(inCents(changes), inCents(settingsOn(state, from, configured).rates))
+      return fields ? [{ type: 'RatesSet', data: { from, ...fields, changedAt } }] : []
+    }
+    case 'ChangeHours': {
+      const { from, weekdays = {}, closedDays } = withFirstDay(command.changes, today)
+      const { hours } = settingsOn(state, from, configured)
+      const week = different(weekdays, hours.weekdays)
+      const fields = {
+        ...(week && { weekdays: week }),
+        ...different({ closedDays: closedDays && sortedDays(closedDays) }, hours),
+      }
+      return Object.keys(fields).length > 0
+        ? [{ type: 'HoursSet', data: { from, ...fields, changedAt } }]
+        : []
+    }
+    case 'ChangeTax':
+      return taxChanged(command.form, state, command, changedAt)
+    case 'ChangePayment': {
+      const fields = different(command.changes, settingsOn(state, today, configured).payment)
+      return fields ? [{ type: 'PaymentTermsSet', data: { ...fields, changedAt } }] : []
+    }
+    case 'ChangeServices':
+      return changedServices(
+        command.form.services,
+        settingsOn(state, today, configured).services,
+        state,
+        changedAt,
+      )
+    case 'ChangeEstimateOptions': {
+      const { options } = command.form
+      const { services, estimateOptions } = settingsOn(state, today, configured)
+      requireOffered(options, services)
+      return isSame(options, estimateOptions)
+        ? []
+        : [{ type: 'EstimateOptionsSet', data: { options, changedAt } }]
+    }
+  }
+}
+
+/** What was true on a day that has passed does not change any more. */
+function withFirstDay<Changes extends { from?: string }>(changes: Changes, today: string) {
+  const { from = today } = changes
+  if (from < today) refuseField('from', 'The first day cannot be in the past.')
+  return { ...changes, from }
+}
+
+function refuseField(field: string, message: string): never {
+  throw rejection('invalid', message, { fields: { [field]: message } })
+}
+
+function described(
+  changes: DescriptionChanges,
+  state: BusinessState,
+  { today, configured }: Today,
+  changedAt: string,
+): BusinessEvent[] {
+  const { from, ...fields } = withFirstDay(changes, today)
+  const before = settingsOn(state, from, configured).description
+  const set = setDescriptionOn(state, from)
+  const changed = Object.entries(fields).filter(([name, value]) => {
+    const field = name as DescriptionField
+    return value === null ? set[field] !== undefined : value !== undefined && value !== before[field]
+  })
+  for (const [name] of changed) refuseLocked(name as DescriptionField, configured)
+  const data: BusinessDescribed['data'] = { from, ...Object.fromEntries(changed), changedAt }
+  return changed.length > 0 ? [{ type: 'BusinessDescribed', data }] : []
+}
+
+function refuseLocked(field: DescriptionField, { lockedBy }: Configured): void {
+  const variable = lockedBy?.[field]
+  if (!variable) return
+  const label = descriptionLabels[field].toLowerCase()
+  const message = `The ${label} is set by ${variable} on the server, and can be changed only there.`
+  throw rejection('conflict', message, { fields: { [field]: message } })
+}
+
+const highThousandths = 30_000
+
+function taxChanged(
+  { confirmed = false, ...form }: TaxForm,
+  state: BusinessState,
+  { today, configured }: Today,
+  changedAt: string,
+): BusinessEvent[] {
+  const { from, rates } = withFirstDay(form, today)
+  const before = settingsOn(state, from, configured).tax.rates
+  let lastId = Math.max(0, ...state.map((it) => (it.type === 'TaxRateSet' ? it.data.taxRateId : 0)))
+  const set = rates.flatMap(({ id, name, percent, isDefault }, i): BusinessEvent[] => {
+    const known = before.find((rate) => rate.id === id)
+    if (id !== undefined && !known) refuseField(`rates.${i}.id`, 'There is no such tax rate.')
+    const thousandths = thousandthsOf(percent)
+    const isSameRate = known && thousandths === thousandthsOf(known.percent)
+    if (known && isSameRate && name === known.name && isDefault === known.isDefault) return []
+    if (thousandths > highThousandths && !isSameRate && !confirmed)
+      refuseField(`rates.${i}.percent`, `${percent} % is a high tax rate. Confirm that it is meant.`)
+    const taxRateId = known ? known.id : ++lastId
+    return [{ type: 'TaxRateSet', data: { from, taxRateId, name, thousandths, isDefault, changedAt } }]
+  })
+  const ended = before
+    .filter(({ id }) => !rates.some((rate) => rate.id === id))
+    .map(({ id }): BusinessEvent => ({ type: 'TaxRateEnded', data: { from, taxRateId: id, changedAt } }))
+  return [...ended, ...set]
+}
+
+function requireOffered(options: EstimateOptionsForm['options'], services: Settings['services']): void {
+  const at = options.findIndex(
+    ({ serviceId }) => serviceId !== null && !services.some(({ id }) => id === serviceId),
+  )
+  if (at >= 0) refuseField(`options.${at}.serviceId`, 'This service is not offered.')
+}
+
+type InCents<Changes> = { hourCents?: number; stepCents?: number } & Omit<Changes, 'hourlyRate' | 'stepPrice'>
+const inCents = <Changes extends { hourlyRate?: string; stepPrice?: string }>({
+  hourlyRate,
+  stepPrice,
+  ...minutes
+}: Changes): InCents<Changes> => ({
+  ...minutes,
+  ...(hourlyRate !== undefined && { hourCents: centsOf(hourlyRate) }),
+  ...(stepPrice !== undefined && { stepCents: centsOf(stepPrice) }),
+})
+
+const sortedDays = (days: readonly string[]) => [...new Set(days)].sort()
+
+/** The fields that are given and differ; undefined when none does. */
+function different<Fields extends object>(
+  changes: Partial<Fields>,
+  before: Fields,
+): Partial<Fields> | undefined {
+  const fields = Object.entries(changes).filter(
+    ([name, value]) => value !== undefined && !isSame(value, before[name as keyof Fields]),
+  )
+  return fields.length > 0 ? (Object.fromEntries(fields) as Partial<Fields>) : undefined
+}
+
+/** The settings of the business. */
+export const businessDecider: Decider<BusinessState, BusinessCommand, BusinessEvent> = {
+  initialState: () => [],
+  decide,
+  evolve: (state, event) => [...state, event],
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '@plumbline/platform/db'
+import { toE164 } from '@plumbline/platform/e164'
+import { type Recorded, readStream, recordEtag } from '@plumbline/platform/event-store'
+import { type Business, type DescriptionField, descriptionLabels, type Section, sections } from '../api.ts'
+import type { BusinessEvent } from '../events.ts'
+import {
+  type Configured,
+  eventsInForce,
+  firstDayOf,
+  sectionOf,
+  setDescriptionOn,
+  settingsOn,
+} from './record.ts'
+
+/** There is one business in an installation. */
+export const businessId = 1
+
+type Events = readonly Recorded<BusinessEvent>[]
+
+export const readBusinessEvents = (db: Db): Promise<Recorded<BusinessEvent>[]> =>
+  readStream<BusinessEvent>(db, `business-${businessId}`)
+
+export type BusinessAnswer = { business: Business; etag: string }
+
+/** The settings as of today, and what is to be known about them. */
+export function answerFromEvents(events: Events, today: string, configured: Configured): BusinessAnswer {
+  const settings = settingsOn(events, today, configured)
+  const { lockedBy = {} } = configured
+  const business: Business = {
+    ...settings,
+    set: setFields(events, today, configured),
+    locked: Object.fromEntries(
+      Object.entries(lockedBy).map(([field, variable]) => [`description.${field}`, variable]),
+    ),
+    planned: plannedSettings(events, today, configured),
+    changed: lastChanges(events),
+    warnings: warningsAbout(settings.description),
+  }
+  // the answer also changes with the day and with what is configured
+  const rest = createHash('sha1').update(JSON.stringify(business)).digest('hex').slice(0, 8)
+  return { business, etag: recordEtag({ version: events.length, id: businessId }, rest) }
+}
+
+function setFields(events: Events, today: string, { lockedBy = {} }: Configured): string[] {
+  const set = setDescriptionOn(events, today)
+  const fields = (Object.keys(descriptionLabels) as DescriptionField[])
+    .filter((field) => set[field] !== undefined && !lockedBy[field])
+    .map((field) => `description.${field}`)
+  const others = sectionsOf(eventsInForce(events, today)).filter((section) => section !== 'description')
+  return [...fields, ...others]
+}
+
+function plannedSettings(events: Events, today: string, configured: Configured): Business['planned'] {
+  const days = new Set(events.map(firstDayOf).filter((day) => day > today))
+  return [...days].sort().map((from) => ({
+    from,
+    sections: sectionsOf(events.filter((event) => firstDayOf(event) === from)),
+    settings: settingsOn(events, from, configured),
+  }))
+}
+
+const sectionsOf = (events: Events): Section[] => {
+  const changed = new Set(events.map(({ type }) => sectionOf[type]))
+  return sections.filter((section) => changed.has(section))
+}
+
+const lastChanges = (events: Events): Business['changed'] =>
+  Object.fromEntries(
+    events.map(({ type, data, metadata }) => [
+      sectionOf[type],
+      { at: data.changedAt, by: metadata.actorName ?? null },
+    ]),
+  )
+
+const warningsAbout = ({ phone }: Record<DescriptionField, string>): Record<string, string> =>
+  phone && !toE164(phone)
+    ? { 'description.phone': 'This does not look like a number that can be called.' }
+    : {}
