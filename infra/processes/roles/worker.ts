@@ -65,7 +65,7 @@ await runChild(async () => {
   const settings = {
     ...settingsOf(config),
     invoiceDocument: (invoiceId: number) =>
-      renderInvoicePdf(pools.of(billing.schema), config.business, invoiceId),
+      renderInvoicePdf(pools.of(billing.schema), { settings: config, now: new Date() }, invoiceId),
   }
 
   // appends of every process wake the subscriptions of this one

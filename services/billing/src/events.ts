@@ -54,10 +54,28 @@ export type InvoiceChanged = {
   }
 }
 
+/** What an invoice prints of its sender, and how it can be paid. */
+export type Letterhead = {
+  name?: string
+  address?: string
+  phone?: string
+  email?: string
+  website?: string
+  license?: string
+  terms?: string[]
+}
+
 /** The invoice is owed from now on. Numbers have no gaps. */
 export type InvoiceIssued = {
   type: 'InvoiceIssued'
-  data: { invoiceId: number; number: number; issuedOn: Day; issuedAt: Time }
+  data: {
+    invoiceId: number
+    number: number
+    issuedOn: Day
+    /** What was set of it, so that the invoice is printed again as it was. */
+    letterhead?: Letterhead
+    issuedAt: Time
+  }
 }
 
 export type PaymentReceived = {

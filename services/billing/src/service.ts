@@ -14,13 +14,14 @@ import {
 import { markAllOverdue } from './invoice/overdue.ts'
 import { invoices } from './invoice/projection.ts'
 import { invoiceRoutes } from './invoice/routes.ts'
-import type { BillingSettings } from './pdf/render.ts'
 import { pdfRoutes } from './pdf/routes.ts'
 import { moneyMovements } from './reports/movements.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { invoiceSnapshots } from './reports/snapshots.ts'
+import type { BillingSettings } from './settings.ts'
 
-export { type BillingSettings, renderInvoicePdf } from './pdf/render.ts'
+export { renderInvoicePdf } from './pdf/render.ts'
+export type { BillingSettings } from './settings.ts'
 
 const commands = {
   draftInvoice,

@@ -1,3 +1,4 @@
+import type { Configured } from '@plumbline/business/directory'
 import type { ServiceContext } from '@plumbline/platform/service'
 import type { Document } from './channel/channel.ts'
 import type { SmtpOptions } from './channel/smtp.ts'
@@ -6,8 +7,9 @@ import type { Sender } from './texts/templates.ts'
 
 /** The part of the product's configuration that messaging needs. */
 export type MessagingSettings = {
-  /** Signs what customers get. */
+  /** Signs what customers get, as long as nothing is set. */
   business: Sender
+  lockedBy?: Configured['lockedBy']
   /** The address of the product: for links, and the SMS provider signs what it sends there. */
   publicUrl: string
   /** Gets the mail about new leads. */

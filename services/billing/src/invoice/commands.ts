@@ -10,6 +10,8 @@ import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type * as api from '../api.ts'
 import type { InvoiceEvent, InvoiceLine } from '../events.ts'
+import { readLetterhead } from '../letterhead.ts'
+import type { BillingContext } from '../settings.ts'
 import { dayOf, type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
 import { type InvoiceCommand, type InvoiceState, invoiceDecider, requireExistingInvoice } from './decider.ts'
 import { answerFromEvents, customerOfInvoice, type InvoiceAnswer } from './details.ts'
@@ -34,7 +36,7 @@ export type NewInvoice = {
 }
 
 /** Drafts an invoice, and issues it unless it stays a draft. The id of a merged customer makes it for the customer of today. */
-export async function createInvoice(ctx: CommandContext, form: api.InvoiceForm): Promise<InvoiceAnswer> {
+export async function createInvoice(ctx: BillingContext, form: api.InvoiceForm): Promise<InvoiceAnswer> {
   const { status, dueDate, amount = '0', tax = '0', lines, ...text } = form
   const customer = await requireExistingCustomer(ctx.db, form.customerId)
   await requireAppointmentOfCustomer(ctx.db, form.appointmentId, customer.id)
@@ -49,28 +51,33 @@ export async function createInvoice(ctx: CommandContext, form: api.InvoiceForm):
 }
 
 /** Answers the id of the draft. The caller knows that customer and appointment exist. */
-export const draftInvoice = async (ctx: CommandContext, invoice: NewInvoice): Promise<number> =>
+export const draftInvoice = async (ctx: BillingContext, invoice: NewInvoice): Promise<number> =>
   (await storeInvoice(ctx, invoice, false)).id
 
 async function storeInvoice(
-  ctx: CommandContext,
+  ctx: BillingContext,
   { appointmentId = null, dueOn = dayInNewYork(ctx.now), ...details }: NewInvoice,
   isIssued: boolean,
 ): Promise<{ id: number; events: InvoiceEvents }> {
   const id = await nextNumber(ctx.db, 'invoice_id')
-  // last, because from now on other issues wait until this transaction ends
-  const number = isIssued ? await allocateInvoiceNumber(ctx, id) : undefined
-  const command = { type: 'DraftInvoice', ...details, appointmentId, dueOn, number } as const
+  const issue = isIssued ? await prepareIssue(ctx, id) : undefined
+  const command = { type: 'DraftInvoice', ...details, appointmentId, dueOn, issue } as const
   const { events } = await create(ctx, invoice, id, command)
   return { id, events }
 }
 
 /** Gives a draft its number; an issued invoice stays as it is. */
-export async function issueInvoice(ctx: CommandContext, id: number): Promise<InvoiceAnswer> {
+export async function issueInvoice(ctx: BillingContext, id: number): Promise<InvoiceAnswer> {
   const { status } = await lockInvoice(ctx, id)
   if (status !== 'draft' && status !== 'void')
     return answerFromEvents(await readInvoiceEvents(ctx.db, id), await customerOfInvoice(ctx.db, id))
-  return executeCommand(ctx, id, { type: 'IssueInvoice', number: await allocateInvoiceNumber(ctx, id) })
+  return executeCommand(ctx, id, { type: 'IssueInvoice', ...(await prepareIssue(ctx, id)) })
+}
+
+async function prepareIssue(ctx: BillingContext, invoiceId: number) {
+  const letterhead = await readLetterhead(ctx)
+  // last, because from now on other issues wait until this transaction ends
+  return { letterhead, number: await allocateInvoiceNumber(ctx, invoiceId) }
 }
 
 /** Records what is different, if anything. */

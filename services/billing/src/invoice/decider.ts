@@ -2,7 +2,14 @@ import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { dayInNewYork } from '@plumbline/platform/time'
-import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod, PaymentReceived } from '../events.ts'
+import type {
+  InvoiceDrafted,
+  InvoiceEvent,
+  InvoiceLine,
+  Letterhead,
+  PaymentMethod,
+  PaymentReceived,
+} from '../events.ts'
 import { balanceOf, evolveInvoice, type InvoiceRecord } from './record.ts'
 
 type Payment = Omit<PaymentReceived['data'], 'invoiceId' | 'customerId'> & { refundedCents: number }
@@ -19,7 +26,7 @@ type Changes = Partial<Pick<Details, 'appointmentId' | 'description' | 'dueOn'>>
 export type InvoiceCommand =
   | DraftInvoice
   | ({ type: 'ChangeInvoice' } & Changes)
-  | { type: 'IssueInvoice'; number: number }
+  | ({ type: 'IssueInvoice' } & Issue)
   | { type: 'VoidInvoice' }
   | { type: 'UndoInvoice' }
   | { type: 'RecordPayment'; method: PaymentMethod; amountCents?: number; paidOn: string }
@@ -27,8 +34,10 @@ export type InvoiceCommand =
   | { type: 'RequestReminder'; channel: 'sms' | 'email'; withInvoiceIds?: number[]; inMessageOf?: number }
   | { type: 'SendInvoice' }
   | { type: 'MarkOverdue' }
-/** With a number it is issued at once. */
-type DraftInvoice = { type: 'DraftInvoice'; number?: number | undefined } & Details
+/** The number of an invoice, and what is set of its letterhead. */
+type Issue = { number: number; letterhead?: Letterhead | undefined }
+/** With `issue` it is issued at once. */
+type DraftInvoice = { type: 'DraftInvoice'; issue?: Issue | undefined } & Details
 type Command<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>
 /** `today` is the day of `now` in New York. */
 type Context = { invoiceId: number; now: string; today: string }
@@ -61,7 +70,7 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState, context: Conte
     case 'IssueInvoice':
       requireNotVoid(state)
       if (state.status !== 'draft') throw rejection('conflict', 'This invoice has already been issued.')
-      return [invoiceIssued(command.number, context)]
+      return [invoiceIssued(command, context)]
     case 'VoidInvoice':
       if (state.status === 'void') return []
       if (state.paidCents > 0)
@@ -104,9 +113,9 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState, context: Conte
   }
 }
 
-const invoiceIssued = (number: number, { invoiceId, today, now }: Context): InvoiceEvent => ({
+const invoiceIssued = ({ number, letterhead }: Issue, { invoiceId, today, now }: Context): InvoiceEvent => ({
   type: 'InvoiceIssued',
-  data: { invoiceId, number, issuedOn: today, issuedAt: now },
+  data: { invoiceId, number, issuedOn: today, ...(letterhead && { letterhead }), issuedAt: now },
 })
 
 export function requireExistingInvoice<T>(invoice: T | null | undefined): T {
@@ -131,7 +140,7 @@ function requireOutstanding(state: ExistingInvoice): ExistingInvoice {
 }
 
 function draftInvoice(
-  { type: _, number, ...details }: Command<'DraftInvoice'>,
+  { type: _, issue, ...details }: Command<'DraftInvoice'>,
   state: InvoiceState,
   context: Context,
 ): InvoiceEvent[] {
@@ -139,7 +148,7 @@ function draftInvoice(
   requireValidTotal(details.lines)
   const { invoiceId, now } = context
   const draft: InvoiceEvent = { type: 'InvoiceDrafted', data: { invoiceId, ...details, draftedAt: now } }
-  return number === undefined ? [draft] : [draft, invoiceIssued(number, context)]
+  return issue ? [draft, invoiceIssued(issue, context)] : [draft]
 }
 
 function requireValidTotal(lines: readonly InvoiceLine[]): void {

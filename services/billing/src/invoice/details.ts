@@ -3,6 +3,7 @@ import { fold, recordEtag } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
 import type { Invoice, InvoiceDetails } from '../api.ts'
 import { customers, type InvoiceCustomer } from '../customers.ts'
+import type { InvoiceIssued } from '../events.ts'
 import { eventsAsOf, type InvoiceEvents, readInvoiceEvents, rowAsOf, rowFromEvents } from './asOf.ts'
 import { invoiceDecider, requireExistingInvoice } from './decider.ts'
 import { historyEntry } from './history.ts'
@@ -12,6 +13,8 @@ import { toInvoice } from './queries.ts'
 export type InvoiceAnswer = {
   details: InvoiceDetails
   customer: InvoiceCustomer | undefined
+  /** With its letterhead; a draft is not. */
+  issued: InvoiceIssued['data'] | undefined
   etag: string
 }
 
@@ -46,6 +49,7 @@ export function answerFromEvents(
   return {
     details: { ...toInvoice(row, customer?.id, customer?.name), ...entriesOf(events) },
     customer,
+    issued: all.find((event) => event.type === 'InvoiceIssued')?.data,
     // the answer also changes with its customer
     etag: recordEtag(row, invoices.version, customer?.tag ?? '00000000'),
   }

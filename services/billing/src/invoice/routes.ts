@@ -1,6 +1,7 @@
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { invoicesForFigure, isReportQuery } from '../reports/query.ts'
+import type { BillingSettings } from '../settings.ts'
 import { asOfDay } from './asOf.ts'
 import * as commands from './commands.ts'
 import { listUninvoiced, readCounts } from './counts.ts'
@@ -23,7 +24,9 @@ export const invoiceRoutes: readonly AnyRoute[] = [
     if (invoices.length === 0) await requireExistingAppointment(db, id)
     return invoices
   }),
-  route(api.createInvoice, async (call) => withEtag(call, await commands.createInvoice(call, call.body))),
+  route(api.createInvoice, async (call: Call<typeof api.createInvoice, BillingSettings>) =>
+    withEtag(call, await commands.createInvoice(call, call.body)),
+  ),
   route(api.getInvoice, async (call) => {
     const { db, params, query, now } = call
     return withEtag(call, await readInvoice(db, params.id, query.asOf && asOfDay(query.asOf, now)))
@@ -31,7 +34,9 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.changeInvoice, async (call) =>
     withEtag(call, await commands.changeInvoice(call, call.params.id, call.body)),
   ),
-  route(api.issueInvoice, async (call) => withEtag(call, await commands.issueInvoice(call, call.params.id))),
+  route(api.issueInvoice, async (call: Call<typeof api.issueInvoice, BillingSettings>) =>
+    withEtag(call, await commands.issueInvoice(call, call.params.id)),
+  ),
   route(api.voidInvoice, async (call) => withEtag(call, await commands.voidInvoice(call, call.params.id))),
   route(api.undoInvoice, async (call) => withEtag(call, await commands.undoInvoice(call, call.params.id))),
   route(api.recordPayment, async (call) =>

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { InvoiceDetails } from '../api.ts'
 import { billing, renderInvoicePdf } from '../service.ts'
-import { type BillingTest, business, customerRegistered, testOptions } from '../testing.ts'
+import { type BillingTest, customerRegistered, testOptions } from '../testing.ts'
 
 let test: BillingTest
 beforeAll(async () => {
@@ -48,14 +48,16 @@ it('a draft, a void and an unknown invoice cannot be sent', async () => {
   expect((await post('/api/invoices/999/send')).status).toBe(404)
 })
 
+const rendering = () => ({ settings: test.settings, now: test.clock.now })
+
 it('the PDF for the email is that of the download', async () => {
   const { id, invoiceNumber } = await create({ amount: '1234.5' })
-  const { filename, body } = await renderInvoicePdf(test.pool, business, id)
+  const { filename, body } = await renderInvoicePdf(test.pool, rendering(), id)
   expect(filename).toBe(`${invoiceNumber}.pdf`)
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(body)), { mergePages: true })
   expect(text).toContain('Ann Lee')
   expect(text.replace(/\s+/g, ' ')).toContain('Balance due $1,241.75')
   const { headers } = await test.send('GET', `/api/invoices/${id}/pdf`)
   expect(headers.get('content-disposition')).toContain(filename)
-  await expect(renderInvoicePdf(test.pool, business, 999)).rejects.toThrow('Invoice not found')
+  await expect(renderInvoicePdf(test.pool, rendering(), 999)).rejects.toThrow('Invoice not found')
 })

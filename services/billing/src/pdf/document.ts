@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { centsOf, dollars } from '@plumbline/platform/money'
 import { type InvoiceDetails, paymentMethodLabels, paymentTerms } from '../api.ts'
+import type { Letterhead } from '../events.ts'
 import { findFonts } from './fonts.ts'
 import { type Column, createSheet, type Sheet } from './sheet.ts'
 
-/** Who sends the invoice. */
-export type Business = { name: string; address?: string; phone: string; email: string }
+/** Who sends the invoice. Without terms of its own the documented ones hold. */
+export type Business = Letterhead & { name: string; phone: string; email: string }
 export type Recipient = { name: string; address: string | null }
 
 const missingLetters = 'A question mark may stand for a letter that this document cannot show.'
@@ -25,13 +26,14 @@ const label: Column = { x: 280, width: 140, align: 'right' }
 /** Renders an invoice; its amounts are those of the answer. */
 export async function renderDocument(
   invoice: InvoiceDetails,
-  business: Business,
+  { terms = [...paymentTerms], ...business }: Business,
   recipient: Recipient,
 ): Promise<Buffer> {
   const title = `Invoice ${invoice.invoiceNumber}`
   const { splitWord, isComplete } = await findFonts(
     [
       ...Object.values(business),
+      ...terms,
       ...Object.values(recipient),
       invoice.description,
       ...invoice.lines.map(({ description }) => description),
@@ -43,7 +45,7 @@ export async function renderDocument(
   drawSums(sheet, invoice)
   drawPayments(sheet, invoice)
   sheet.space(28)
-  for (const sentence of isComplete ? paymentTerms : [...paymentTerms, missingLetters])
+  for (const sentence of isComplete ? terms : [...terms, missingLetters])
     sheet.row([[sentence, { x: 0, width: sheet.width }]], { size: 9, muted: true })
   sheet.doc.end()
   return buffer(sheet.doc)
@@ -53,7 +55,10 @@ function drawHead(sheet: Sheet, invoice: InvoiceDetails, business: Business, rec
   const left: Column = { x: 0, width: 290 }
   const right: Column = { x: 300, width: 204, align: 'right' }
   sheet.row([[business.name, left]], { size: 18, bold: true })
-  const contact = [business.address, `${business.phone} · ${business.email}`].filter(Boolean).join('\n')
+  const { address, website, license } = business
+  const contact = [address, `${business.phone} · ${business.email}`, website, license]
+    .filter(Boolean)
+    .join('\n')
   sheet.row([[contact, left]], { muted: true })
   sheet.space(24)
   sheet.row(

@@ -1,24 +1,31 @@
+import { createHash } from 'node:crypto'
 import type { Pool } from '@plumbline/platform/db'
 import { readInvoice } from '../invoice/details.ts'
-import type { Business } from './document.ts'
-
-export type BillingSettings = {
-  /** What a PDF prints as the sender. */
-  business: Business
-}
+import { readLetterhead } from '../letterhead.ts'
+import type { BillingSettings } from '../settings.ts'
 
 export type InvoicePdf = { filename: string; body: Buffer; etag: string }
 
-/** The PDF of an invoice with its current data. */
+type Now = { settings: BillingSettings; now: Date }
+
+/** The PDF of an invoice with its current data, under the letterhead with which it was issued; a draft has that of today. */
 export async function renderInvoicePdf(
   pool: Pool,
-  business: Business,
+  { settings, now }: Now,
   invoiceId: number,
 ): Promise<InvoicePdf> {
-  const { details, customer, etag } = await readInvoice(pool, invoiceId)
+  const { details, customer, issued, etag } = await readInvoice(pool, invoiceId)
+  const letterhead = issued ? issued.letterhead : await readLetterhead({ db: pool, settings, now })
   const recipient = { name: customer?.name ?? '', address: customer?.address ?? null }
   // what draws it takes 30 MB, and most processes never draw one
   const { renderDocument } = await import('./document.ts')
-  const body = await renderDocument(details, business, recipient)
-  return { filename: `${details.invoiceNumber}.pdf`, body, etag }
+  const body = await renderDocument(details, { ...settings.business, ...letterhead }, recipient)
+  return {
+    filename: `${details.invoiceNumber}.pdf`,
+    body,
+    // a draft also changes with its letterhead
+    etag: letterhead ? etag.replace(/"$/, `-${digestOf(letterhead)}"`) : etag,
+  }
 }
+
+const digestOf = (value: object) => createHash('sha1').update(JSON.stringify(value)).digest('hex').slice(0, 8)

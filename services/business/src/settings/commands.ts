@@ -4,7 +4,8 @@ import { dayInNewYork } from '@plumbline/platform/time'
 import type * as api from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
 import { type BusinessCommand, type BusinessState, businessDecider } from './decider.ts'
-import { answerFromEvents, type BusinessAnswer, businessId } from './queries.ts'
+import { businessId } from './directory.ts'
+import { answerFromEvents, type BusinessAnswer } from './queries.ts'
 import type { Configured } from './record.ts'
 
 export type BusinessSettings = Configured

@@ -1,46 +1,22 @@
 import type { Db } from '@plumbline/platform/db'
-import { run } from '@plumbline/platform/db'
-import {
-  defineProjection,
-  handleAll,
-  int,
-  jsonb,
-  type RowOf,
-  tableFor,
-} from '@plumbline/platform/projections'
+import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import type { BusinessEvent } from '../events.ts'
-import { sectionOf } from './record.ts'
+import { type Configured, descriptionOf, setDescriptionOn } from './record.ts'
 
-export { type Configured, describe, setDescriptionOn, settingsOn } from './record.ts'
+export { type Configured, setDescriptionOn, setPaymentOn, settingsOn } from './record.ts'
 
-const columns = {
-  id: int,
-  /** What was set, in the order of the log. */
-  events: jsonb.of<BusinessEvent[]>(),
-}
-type Row = RowOf<typeof columns>
+// Other services read the log and no table of their own: a message or an invoice must not have the name of a moment ago.
 
-/**
- * The settings of the business in the schema of another service: a read model of this service's events, from which
- * `settingsOn` tells what is true on a day.
- * @example const business = businessDirectory({ version: 1 })
- */
-export function businessDirectory({ version }: { version: number }) {
-  const projection = defineProjection<BusinessEvent>()({
-    name: 'business',
-    version,
-    columns,
-    key: ({ stream }) => Number(stream.slice('business-'.length)),
-    on: handleAll<BusinessEvent, Row>(sectionOf, (row, { stream, type, data }) => ({
-      id: Number(stream.slice('business-'.length)),
-      events: [...(row?.events ?? []), { type, data } as BusinessEvent],
-    })),
-  })
-  const table = tableFor(projection)
-  return {
-    projection,
-    /** What was set; nothing at first. */
-    read: async (db: Db): Promise<readonly BusinessEvent[]> =>
-      (await run<Row>(db, { name: 'business-settings', text: table.select, values: [] }))[0]?.events ?? [],
-  }
-}
+/** There is one business in an installation. */
+export const businessId = 1
+
+/** What was set, in the order of the log; nothing at first. */
+export const readBusinessEvents = (db: Db): Promise<Recorded<BusinessEvent>[]> =>
+  readStream<BusinessEvent>(db, `business-${businessId}`)
+
+/** The description of the business as of a day: what is configured, with what is set in its place. */
+export const readDescription = async <Fields extends Configured['business']>(
+  db: Db,
+  configured: Configured<Fields>,
+  day: string,
+) => descriptionOf(configured, setDescriptionOn(await readBusinessEvents(db), day))

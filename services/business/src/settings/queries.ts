@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '@plumbline/platform/db'
 import { toE164 } from '@plumbline/platform/e164'
-import { type Recorded, readStream, recordEtag } from '@plumbline/platform/event-store'
+import { type Recorded, recordEtag } from '@plumbline/platform/event-store'
 import { type Business, type DescriptionField, descriptionLabels, type Section, sections } from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
+import { businessId } from './directory.ts'
 import {
   type Configured,
   eventsInForce,
@@ -13,13 +13,7 @@ import {
   settingsOn,
 } from './record.ts'
 
-/** There is one business in an installation. */
-export const businessId = 1
-
 type Events = readonly Recorded<BusinessEvent>[]
-
-export const readBusinessEvents = (db: Db): Promise<Recorded<BusinessEvent>[]> =>
-  readStream<BusinessEvent>(db, `business-${businessId}`)
 
 export type BusinessAnswer = { business: Business; etag: string }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, describe as group, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defaultServices } from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
-import { describe, percentText, settingsOn, thousandthsOf } from './record.ts'
+import { descriptionOf, percentText, settingsOn, thousandthsOf } from './record.ts'
 
 const changedAt = '2026-11-27T15:00:00.000Z'
 const configured = { business: { name: 'Plumbline Home Services', phone: '1', tagline: 'Square work' } }
@@ -12,7 +12,7 @@ const named = (from: string, fields: object): BusinessEvent => ({
 })
 const on = (day: string, ...events: BusinessEvent[]) => settingsOn(events, day, configured)
 
-group('the settings of a day', () => {
+describe('the settings of a day', () => {
   it('are the documented ones while nothing is set', () => {
     expect(on('2026-11-27')).toMatchObject({
       description: { ...configured.business, address: '', website: '' },
@@ -50,21 +50,21 @@ group('the settings of a day', () => {
   })
 })
 
-group('a description', () => {
+describe('a description', () => {
   const business = { ...configured.business, area: 'Raleigh', rating: '4.9/5', product: 'Plumbline' }
   it('of a business with a name of its own claims only what is set for it', () => {
-    expect(describe({ business }, { name: 'Ann & Sons', area: 'Cary' })).toEqual({
+    expect(descriptionOf({ business }, { name: 'Ann & Sons', area: 'Cary' })).toEqual({
       ...business,
       name: 'Ann & Sons',
       tagline: '',
       area: 'Cary',
       rating: '',
     })
-    expect(describe({ business }, { phone: '2' })).toEqual({ ...business, phone: '2' })
+    expect(descriptionOf({ business }, { phone: '2' })).toEqual({ ...business, phone: '2' })
   })
   it('has what a variable sets before what is set here', () => {
     const locked = { business, lockedBy: { name: 'BUSINESS_NAME' } }
-    expect(describe(locked, { name: 'Ann & Sons', phone: '2' })).toEqual({ ...business, phone: '2' })
+    expect(descriptionOf(locked, { name: 'Ann & Sons', phone: '2' })).toEqual({ ...business, phone: '2' })
   })
 })
 

@@ -71,7 +71,7 @@ export function settingsOn(events: readonly BusinessEvent[], day: string, config
   const isOffered = (id: number | null) => state.services.some((service) => service.id === id)
   return {
     ...state,
-    description: { ...emptyDescription, ...describe(configured, set) },
+    description: { ...emptyDescription, ...descriptionOf(configured, set) },
     estimateOptions: estimateOptions.map((option) =>
       isOffered(option.serviceId) ? option : { ...option, serviceId: null },
     ),
@@ -82,6 +82,13 @@ export function settingsOn(events: readonly BusinessEvent[], day: string, config
 export const setDescriptionOn = (events: readonly BusinessEvent[], day: string): SetDescription =>
   stateOn(events, day).set
 
+/** The payment terms as of a day, if any are set. */
+export const setPaymentOn = (
+  events: readonly BusinessEvent[],
+  day: string,
+): Settings['payment'] | undefined =>
+  events.some(({ type }) => type === 'PaymentTermsSet') ? stateOn(events, day).payment : undefined
+
 const emptyDescription = Object.fromEntries(
   Object.keys(descriptionLabels).map((field) => [field, '']),
 ) as Settings['description']
@@ -90,7 +97,7 @@ const emptyDescription = Object.fromEntries(
  * The description of the business: what is configured, with what is set in its place. A business with a name of its own
  * has no tagline, area, age or rating but those that are set or configured for it.
  */
-export function describe<Fields extends Partial<Record<DescriptionField, string>>>(
+export function descriptionOf<Fields extends Partial<Record<DescriptionField, string>>>(
   { business, lockedBy = {} }: Configured<Fields>,
   set: SetDescription,
 ): Fields & SetDescription {

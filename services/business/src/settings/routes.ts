@@ -5,7 +5,8 @@ import type { $ZodType } from 'zod/v4/core'
 import * as api from '../api.ts'
 import type { BusinessSettings } from './commands.ts'
 import * as commands from './commands.ts'
-import { answerFromEvents, type BusinessAnswer, readBusinessEvents } from './queries.ts'
+import { readBusinessEvents } from './directory.ts'
+import { answerFromEvents, type BusinessAnswer } from './queries.ts'
 
 type Change<Body> = (call: ServiceContext<BusinessSettings>, body: Body) => Promise<BusinessAnswer>
 

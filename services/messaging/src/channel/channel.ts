@@ -17,6 +17,8 @@ export type Outgoing = {
   text: string
   html: string
   cause?: string | null
+  /** Of an email: who writes it, where that differs from what the channel was opened with. */
+  sender?: { name: string; email?: string }
   /** A call to the provider is broken off then. */
   deadline: AbortSignal
 }

@@ -28,7 +28,7 @@ const timeouts = {
 export function smtpChannel({
   url,
   from,
-  replyTo = from.address,
+  replyTo: configuredReplyTo = from.address,
   queueTimeoutMs = 30_000,
 }: SmtpOptions): Channel {
   const transport = createTransport({
@@ -41,11 +41,12 @@ export function smtpChannel({
   })
   const domain = from.address.split('@').at(-1)
   return {
-    send: async ({ id, recipient, subject, text, html, cause, dataSubject, deadline }, document) => {
+    send: async ({ id, recipient, subject, text, html, cause, dataSubject, sender, deadline }, document) => {
       const messageId = `<${id}@${domain}>`
+      const replyTo = sender?.email ?? configuredReplyTo
       const mail = {
         messageId,
-        from,
+        from: { ...from, name: sender?.name ?? from.name },
         to: { name: '', address: recipient },
         subject,
         text,

@@ -4,6 +4,7 @@ import type { MessageType } from '../api.ts'
 import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
 import type { NewMessageDecision } from '../rules/guard.ts'
 import { countStaffSms } from '../rules/smsQuota.ts'
+import { readSender } from '../sender.ts'
 import type { MessagingContext } from '../settings.ts'
 import { letter } from '../texts/mail.ts'
 
@@ -28,11 +29,10 @@ export async function createDelivery(
   { recipient, refusal, waitsUntil }: NewMessageDecision,
 ): Promise<string | null> {
   const { db, keyring, metadata, now } = ctx
-  const { business, limitScale } = ctx.settings
+  const { limitScale } = ctx.settings
   if (recipient === null || refusal || metadata.demo) return null
   const { cause, validForVersion, expiresAt, attachment } = message
-  const bodies =
-    channel === 'email' ? letter(content, `${business.name}\n${business.phone}`) : { text: content, html: '' }
+  const bodies = channel === 'email' ? await signedLetter(ctx, content) : { text: content, html: '' }
   // staff learn at once that the day is full; other SMS are counted, and wait, in the worker
   const isCounted = channel === 'sms' && cause === 'staff'
   const delivery = {
@@ -56,4 +56,9 @@ export async function createDelivery(
     insertDelivery(db, keyring, delivery, key),
   ])
   return waitsUntil?.toISOString() ?? null
+}
+
+async function signedLetter(ctx: MessagingContext, content: string) {
+  const { name, phone } = await readSender(ctx)
+  return letter(content, `${name}\n${phone}`)
 }

@@ -6,6 +6,7 @@ import type { AppointmentCancelled } from '@plumbline/scheduling/events'
 import { messageTypes } from '../api.ts'
 import { loadCustomerFromLog } from '../customers.ts'
 import { payableOf, remindedInvoices } from '../rules/invoiceBalance.ts'
+import { readSender } from '../sender.ts'
 import type { MessagingContext, MessagingSettings } from '../settings.ts'
 import { cancellationText, invoiceText, paymentReminderText } from '../texts/templates.ts'
 import { type NewMessage, writeMessage } from './commands.ts'
@@ -56,44 +57,45 @@ async function noticesFor(
   }
 }
 
-function cancellationNotices(
-  { settings }: MessagingContext,
+async function cancellationNotices(
+  ctx: MessagingContext,
   { notify, startsAt }: AppointmentCancelled['data'],
   firstName: string,
-): Notice[] {
+): Promise<Notice[]> {
   if (!notify) return []
+  const sender = await readSender(ctx)
   return messageTypes.map((channel) => ({
-    ...cancellationText(channel, firstName, startsAt, settings.business),
+    ...cancellationText(channel, firstName, startsAt, sender),
     channel,
     cause: 'cancellation',
   }))
 }
 
 async function paymentReminders(
-  { db, settings }: MessagingContext,
+  ctx: MessagingContext,
   { data, version }: Recorded<PaymentReminderRequested>,
   firstName: string,
 ): Promise<Notice[]> {
   const { invoiceId, channel, inMessageOf } = data
   if (inMessageOf !== undefined) return []
-  const reminded = await remindedInvoices(db, invoiceId, version)
-  const payable = await Promise.all(reminded.map(({ id }) => payableOf(db, id)))
+  const reminded = await remindedInvoices(ctx.db, invoiceId, version)
+  const payable = await Promise.all(reminded.map(({ id }) => payableOf(ctx.db, id)))
   const open = payable.flatMap((it) => (it && it.balanceCents > 0 ? [it] : []))
   if (open.length === 0) return []
   const numbers = open.map(({ number }) => number)
   const balanceCents = open.reduce((sum, it) => sum + it.balanceCents, 0)
-  const text = paymentReminderText(channel, firstName, { numbers, balanceCents }, settings.business)
+  const text = paymentReminderText(channel, firstName, { numbers, balanceCents }, await readSender(ctx))
   return [{ ...text, channel, cause: 'payment-reminder' }]
 }
 
 async function invoiceNotices(
-  { db, settings }: MessagingContext,
+  ctx: MessagingContext,
   { invoiceId, dueOn }: InvoiceSendRequested['data'],
   firstName: string,
 ): Promise<Notice[]> {
-  const payable = await payableOf(db, invoiceId)
+  const payable = await payableOf(ctx.db, invoiceId)
   if (!payable) return []
   const { number, balanceCents } = payable
-  const text = invoiceText(firstName, { number, balanceCents, dueOn }, settings.business)
+  const text = invoiceText(firstName, { number, balanceCents, dueOn }, await readSender(ctx))
   return [{ ...text, channel: 'email', cause: 'invoice', attachment: { name: `${number}.pdf`, invoiceId } }]
 }

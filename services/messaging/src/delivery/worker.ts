@@ -7,6 +7,7 @@ import { SpanKind, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
 import { type Channel, ChannelError, type Channels, maxConcurrentSends } from '../channel/channel.ts'
 import { cancelledCode, refusedDeliveries, withoutDelivery } from '../ledger/ledger.ts'
 import { checkDelivery, type DeliveryDecision } from '../rules/guard.ts'
+import { readSender } from '../sender.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { reasons } from '../texts/reasons.ts'
 import { acquireLease, changeRecipient, type LeasedDelivery } from './lease.ts'
@@ -20,7 +21,7 @@ export type DeliveryWorker = {
   keyring: Keyring
   channels: Channels
   log: Log
-  settings: Pick<MessagingSettings, 'limitScale' | 'invoiceDocument' | 'pace'>
+  settings: Pick<MessagingSettings, 'business' | 'lockedBy' | 'limitScale' | 'invoiceDocument' | 'pace'>
   clock: () => Date
 }
 
@@ -73,6 +74,10 @@ async function findOrSend(worker: DeliveryWorker, delivery: LeasedDelivery): Pro
   if (sentBefore !== undefined) return { providerId: sentBefore }
   if (isLeftToStaff(channel, delivery, clock())) return { refusal: reasons.ambiguous }
   const document = await drawAttachment(worker, delivery)
+  const from =
+    delivery.channel === 'email'
+      ? { sender: await readSender({ db: store.pool, settings, now: clock() }) }
+      : {}
   const withConnection = channel.withConnection ?? ((work) => work())
   return withConnection(async () => {
     const context = { pool: store.pool, keyring, limitScale: settings.limitScale }
@@ -86,7 +91,7 @@ async function findOrSend(worker: DeliveryWorker, delivery: LeasedDelivery): Pro
     const span = { name: `send ${delivery.channel}`, kind: SpanKind.CLIENT, attributes }
     if (delivery.deadline.aborted)
       throw new ChannelError('transient', 'The attempt took too long before anything was sent.')
-    return { providerId: await withSpan(span, () => channel.send(delivery, document)) }
+    return { providerId: await withSpan(span, () => channel.send({ ...delivery, ...from }, document)) }
   })
 }
 

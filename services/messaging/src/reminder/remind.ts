@@ -6,6 +6,7 @@ import { refusalsOf } from '../consent/queries.ts'
 import { writeMessage } from '../conversation/commands.ts'
 import { isWritten } from '../conversation/queries.ts'
 import { addressesOf, loadCustomerFromLog } from '../customers.ts'
+import { readSender } from '../sender.ts'
 import type { MessagingContext, MessagingSettings } from '../settings.ts'
 import { appointmentReminderText } from '../texts/templates.ts'
 import { planReminder } from './plan.ts'
@@ -42,7 +43,7 @@ export async function remindOfTomorrow(service: TimerContext<MessagingSettings>)
 
 /** Writes one reminder, if it is due and not written yet. */
 async function remind(ctx: MessagingContext, appointmentId: number): Promise<void> {
-  const { db, now, settings } = ctx
+  const { db, now } = ctx
   // a concurrent reminder of the same appointment waits here
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`reminder ${appointmentId}`}))`)
   const appointment = await loadAppointmentFromLog(db, appointmentId)
@@ -73,8 +74,9 @@ async function remind(ctx: MessagingContext, appointmentId: number): Promise<voi
     origin: `${version} ${startsAt}`,
     expiresAt: plan.until,
   }
+  const sender = await readSender(ctx)
   for (const channel of plan.channels) {
-    const text = appointmentReminderText(channel, customer.firstName, startsAt, settings.business)
+    const text = appointmentReminderText(channel, customer.firstName, startsAt, sender)
     await writeMessage({ ...ctx, metadata }, { ...message, ...text, channel })
   }
 }

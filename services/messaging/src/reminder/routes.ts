@@ -2,6 +2,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { type Call, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { loadAppointmentFromLog } from '../appointments.ts'
+import { readSender } from '../sender.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { plannedReminders } from './queries.ts'
 import { remindersAreOn, switchReminders } from './settings.ts'
@@ -13,8 +14,8 @@ export const reminderRoutes = [
     await switchReminders(call, call.body.reminders)
     return call.body
   }),
-  route(api.listPlanned, ({ db, now, settings }: Call<typeof api.listPlanned, MessagingSettings>) =>
-    plannedReminders(db, now, settings.business),
+  route(api.listPlanned, async (call: Call<typeof api.listPlanned, MessagingSettings>) =>
+    plannedReminders(call.db, call.now, await readSender(call)),
   ),
   route(api.planReminder, async (call) => {
     const appointment = await loadAppointmentFromLog(call.db, call.params.id)

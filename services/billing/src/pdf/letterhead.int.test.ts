@@ -1,0 +1,129 @@
+import { startServiceForTest } from '@plumbline/platform/testing'
+import fc from 'fast-check'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InvoiceDetails } from '../api.ts'
+import { billing } from '../service.ts'
+import { type BillingTest, business, customerRegistered, testOptions } from '../testing.ts'
+
+let test: BillingTest
+beforeAll(async () => {
+  test = await startServiceForTest(billing, testOptions)
+  await test.appendForeign('customer-1', customerRegistered(1))
+  await test.project()
+})
+afterAll(() => test.stop())
+
+const today = '2026-11-21'
+const changedAt = '2026-11-21T14:00:00.000Z'
+const set = (type: string, data: object) =>
+  test.appendForeign('business-1', { type, data: { changedAt, ...data } })
+const describeAs = (fields: object, from = today) => set('BusinessDescribed', { from, ...fields })
+async function create(status = 'pending'): Promise<number> {
+  const body = { customerId: 1, description: 'New tap', amount: '75', status }
+  return (await test.call<InvoiceDetails>('POST', '/api/invoices', { body })).json.id
+}
+async function print(id: number) {
+  const answer = await test.send('GET', `/api/invoices/${id}/pdf`)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return { bytes: bytes.toString('base64'), etag: answer.headers.get('etag') }
+}
+async function textOf(id: number): Promise<string> {
+  const { bytes } = await print(id)
+  const document = await getDocumentProxy(new Uint8Array(Buffer.from(bytes, 'base64')))
+  return (await extractText(document, { mergePages: true })).text.replace(/\s+/g, ' ')
+}
+
+describe('the letterhead of an invoice', () => {
+  let first: { id: number; bytes: string }
+  beforeAll(async () => {
+    const id = await create()
+    first = { id, ...(await print(id)) }
+  })
+
+  it('is what operators configured while nothing is set, and nothing of it is stored', async () => {
+    expect(await textOf(first.id)).toContain(`${business.phone} · ${business.email}`)
+    const { rows } = await test.owner.query(`SELECT data FROM es.events WHERE type = 'InvoiceIssued'`)
+    expect(Object.keys(rows[0].data).sort()).toEqual(['invoiceId', 'issuedAt', 'issuedOn', 'number'])
+  })
+
+  it('is what was set when it was issued', async () => {
+    await describeAs({ name: 'Ann & Sons', address: '9 Elm Street', license: 'License 4711' })
+    await set('PaymentTermsSet', { terms: 'Due in two weeks.', methods: ['cash', 'credit_card'] })
+    await describeAs({ name: 'Ann & Daughters' }, '2026-11-22')
+    const id = await create()
+    const text = await textOf(id)
+    expect(text).toContain(
+      `Ann & Sons 9 Elm Street ${business.phone} · ${business.email} License 4711 Billed to`,
+    )
+    expect(text).toContain('Due in two weeks. We accept cash and major credit cards.')
+    expect(text).not.toContain('property lien')
+    const { bytes } = await print(id)
+    test.clock.now = new Date('2026-11-22T15:00:00Z')
+    expect((await print(id)).bytes).toBe(bytes)
+    expect(await textOf(await create())).toContain('Ann & Daughters')
+    expect((await print(first.id)).bytes).toBe(first.bytes)
+  })
+
+  it('of a draft is that of today, with another ETag', async () => {
+    const draft = await create('draft')
+    const before = await print(draft)
+    expect(await print(draft)).toEqual(before)
+    await describeAs({ name: 'Bob & Co' }, '2026-11-22')
+    const after = await print(draft)
+    expect(after.etag).not.toBe(before.etag)
+    expect(after.bytes).not.toBe(before.bytes)
+    expect(await textOf(draft)).toContain('Bob & Co')
+  })
+
+  it('has of a field that a variable sets what operators configured', async () => {
+    const settings = { business, lockedBy: { name: 'BUSINESS_NAME' } }
+    const locked = await startServiceForTest(billing, { ...testOptions, settings })
+    await locked.appendForeign('customer-1', customerRegistered(1))
+    await locked.project()
+    const event = { from: today, name: 'Ann & Sons', phone: '555 0100', changedAt }
+    await locked.appendForeign('business-1', { type: 'BusinessDescribed', data: event })
+    const body = { customerId: 1, description: 'New tap', amount: '75' }
+    await locked.call('POST', '/api/invoices', { body })
+    const { rows } = await locked.owner.query(`SELECT data FROM es.events WHERE type = 'InvoiceIssued'`)
+    expect(rows[0].data.letterhead).toEqual({ phone: '555 0100' })
+    await locked.stop()
+  })
+})
+
+const text = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' })
+const day = fc.integer({ min: 22, max: 30 }).map((n) => `2026-11-${n}`)
+const change = fc.oneof(
+  fc.record({
+    type: fc.constant('BusinessDescribed'),
+    data: fc.record(
+      { from: day, name: fc.option(text), phone: fc.option(text), address: fc.option(text), email: text },
+      { requiredKeys: ['from'] },
+    ),
+  }),
+  fc.record({ type: fc.constant('PaymentTermsSet'), data: fc.record({ terms: text }) }),
+)
+
+it('an invoice is printed again byte for byte, whatever is set after it was issued', async () => {
+  let drafts = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { maxLength: 4 }),
+      fc.array(change, { minLength: 1, maxLength: 4 }),
+      async (before, after) => {
+        for (const { type, data } of before) await set(type, data)
+        const [id, draft] = [await create(), await create('draft')]
+        const [issued, drafted] = [await print(id), await print(draft)]
+        for (const { type, data } of after) await set(type, data)
+        test.clock.now = new Date('2026-11-30T15:00:00Z')
+        // it became overdue, which is printed of no invoice
+        expect((await print(id)).bytes).toBe(issued.bytes)
+        if ((await print(draft)).bytes !== drafted.bytes) drafts += 1
+        test.clock.now = new Date('2026-11-22T15:00:00Z')
+      },
+    ),
+    { numRuns: 15 },
+  )
+  // without the stored letterhead these would have failed
+  expect(drafts).toBeGreaterThan(5)
+})

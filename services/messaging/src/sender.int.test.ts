@@ -1,0 +1,82 @@
+import { startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PlannedReminder } from './api.ts'
+import { smtpChannel } from './channel/smtp.ts'
+import { deliver } from './delivery/worker.ts'
+import { messaging } from './service.ts'
+import {
+  addCustomer,
+  appointmentScheduled,
+  conversationOf,
+  deliveryOf,
+  foreignPersonal,
+  type MessagingTest,
+  sendEmail,
+  settings,
+  workerOver,
+} from './testing.ts'
+
+let test: MessagingTest
+let smtp: Awaited<ReturnType<typeof startSmtpPeer>>
+beforeAll(async () => {
+  test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  smtp = await startSmtpPeer()
+})
+afterAll(async () => {
+  await smtp.stop()
+  await test.stop()
+})
+
+const describeAs = (fields: object, from = '2026-11-21') =>
+  test.appendForeign('business-1', {
+    type: 'BusinessDescribed',
+    data: { from, ...fields, changedAt: '2026-11-21T14:00:00.000Z' },
+  })
+/** The mail that a customer gets about something that staff write now. */
+async function mailOf(customerId: number) {
+  const from = { name: settings.business.name, address: 'hello@plumbline.example' }
+  const channel = smtpChannel({ url: smtp.url, from })
+  const { json } = await sendEmail(test, customerId, 'See you tomorrow')
+  await deliver(workerOver(test, channel), (await deliveryOf(test, json.id)).id)
+  channel.close()
+  const mail = smtp.mails.at(-1)
+  return { ...mail, headers: { from: mail?.headers.from, replyTo: mail?.headers['reply-to'] } }
+}
+async function cancellationOf(customerId: number, appointmentId: number): Promise<string> {
+  const startsAt = '2026-11-23T14:00:00.000Z'
+  const data = { appointmentId, customerId, startsAt, notify: true, cancelledAt: startsAt }
+  await test.appendForeign(`appointment-${appointmentId}`, { type: 'AppointmentCancelled', data })
+  await test.react('tellCustomer')
+  return (await conversationOf(test, customerId)).find(({ type }) => type === 'sms')?.content ?? ''
+}
+
+it('what is sent is signed as configured while nothing is set', async () => {
+  const customerId = await addCustomer(test)
+  const { text, headers } = await mailOf(customerId)
+  expect(text).toContain('See you tomorrow\n\nPlumbline Home Services\n(555) 555-0142')
+  expect(headers).toEqual({ from: 'Plumbline Home Services <hello@plumbline.example>', replyTo: undefined })
+  expect(await cancellationOf(customerId, 1)).toContain('Call Plumbline Home Services at (555) 555-0142.')
+})
+
+it('what is set signs the next message, wherever its text comes from', async () => {
+  const customerId = await addCustomer(test)
+  await test.appendForeign('appointment-2', appointmentScheduled(2, customerId))
+  await test.project()
+  await describeAs({ name: 'Ann & Sons', phone: '+1 919 555 0100', email: 'ann@sons.example' })
+  await describeAs({ name: 'Ann & Daughters' }, '2026-11-22')
+  const { text, headers } = await mailOf(customerId)
+  expect(text).toContain('See you tomorrow\n\nAnn & Sons\n+1 919 555 0100')
+  expect(headers).toEqual({ from: '"Ann & Sons" <hello@plumbline.example>', replyTo: 'ann@sons.example' })
+  const planned = (await test.call<PlannedReminder[]>('GET', '/api/messages/planned')).json
+  expect(planned.find((it) => it.appointmentId === 2)?.content).toContain('Call Ann & Sons at +1 919 555')
+  expect(await cancellationOf(customerId, 3)).toContain('Call Ann & Sons at +1 919 555 0100.')
+  test.clock.now = new Date('2026-11-22T15:00:00Z')
+  expect((await mailOf(customerId)).text).toContain('Ann & Daughters')
+})
+
+it('what a variable sets has precedence', async () => {
+  const customerId = await addCustomer(test)
+  test.settings.lockedBy = { name: 'BUSINESS_NAME' }
+  expect((await mailOf(customerId)).text).toContain('Plumbline Home Services\n+1 919 555 0100')
+  delete test.settings.lockedBy
+})
