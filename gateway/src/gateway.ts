@@ -21,6 +21,7 @@ import type { CryptoKey } from 'jose'
 import * as api from './api.ts'
 import { docsRoutes } from './openApi/docs.ts'
 import { openApi } from './openApi/openApi.ts'
+import type { PageSource } from './pages/content.ts'
 import { estimateForm } from './pages/estimateForm.ts'
 import { createPages } from './pages/pages.ts'
 import { createRemoteHealth } from './releases/health.ts'
@@ -34,6 +35,7 @@ import { type Changes, changeStream } from './upstreams/changeStream.ts'
 import { denyByDefault, type Upstream, upstreamRoutes } from './upstreams/upstreams.ts'
 
 export type { Business } from './api.ts'
+export type { PageContent, PageSource } from './pages/content.ts'
 export { storeFrontEnds } from './pages/storedFiles.ts'
 export type { Identity } from './sessions/routes.ts'
 export { endSessionsOf } from './sessions/sessions.ts'
@@ -48,7 +50,8 @@ export type GatewayOptions = {
   identity: Identity
   /** Signs the identity that services check; `in-process` where they are mounted here. */
   signingKey: CryptoKey | InProcess
-  business: api.Business
+  /** What pages show of the business. */
+  page: PageSource
   /** The folder that holds the built front-ends. */
   root: string
   /** Where published remotes are stored; without it everyone gets the built-in ones. */
@@ -117,7 +120,7 @@ export async function createGateway(options: GatewayOptions) {
   app.use(changeStream({ changes, sessions, shutdownSignal: shutdown.signal, heartbeatMs }))
   app.use(...releaseRoutes({ ...pages, log, onFailure: options.onRemoteFailure }))
   const documented = [...gatewayEndpoints, ...upstreamEndpoints]
-  const about = { title: options.business.product, url: publicUrl ?? '/' }
+  const about = { title: options.page.defaults.business.product, url: publicUrl ?? '/' }
   app.use(docsRoutes(() => openApi(documented, about)))
   app.use('/api', denyByDefault)
   app.use(pages.router)

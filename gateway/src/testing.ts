@@ -24,6 +24,7 @@ const business = {
   rating: '4.9/5',
   customers: '500+ happy customers',
 }
+export const content = { business, texts: {}, lists: {} }
 export const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
 
 const testIdentity: Identity = {
@@ -152,7 +153,7 @@ export function useTestGateway() {
       upstreams: [upstream],
       identity: { ...testIdentity, ...identity },
       signingKey: keys.privateKey,
-      business,
+      page: { defaults: content, read: async () => content },
       root,
       limitScale: 100,
       changes: feed.changes,

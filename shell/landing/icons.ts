@@ -1,4 +1,4 @@
-import type { ServiceIcon } from './content.ts'
+import type { ServiceIcon } from '@plumbline/business/api'
 import { html, type Markup } from './html.ts'
 
 const drawings: Record<ServiceIcon, Markup> = {

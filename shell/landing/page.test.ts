@@ -3,73 +3,19 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { leadServices } from '@plumbline/crm/api'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildLanding } from './build.ts'
 import { html, Markup } from './html.ts'
 import { profileFields } from './profile.ts'
 
 const outDir = mkdtempSync(join(tmpdir(), 'plumbline-landing-'))
 let page: string
-let words: string
 
 beforeAll(async () => {
   await buildLanding({ outDir })
   page = readFileSync(join(outDir, 'index.html'), 'utf8')
-  words = page
-    .replace(/<(style|svg|script)[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&nbsp;', ' ')
-    .replace(/\s+/g, ' ')
 })
 afterAll(() => rm(outDir, { recursive: true }))
-
-describe('the page says what it must:', () => {
-  it.each([
-    'Get Free Estimate',
-    'Call Now',
-    'Login',
-    'Our Services',
-    'Our Rates',
-    'Get Your Free Estimate',
-    'Start Your Free Estimate',
-    'Professional handyman services',
-    '{{business.rating}}',
-    '{{business.customers}}',
-    'within 24 hours',
-    'General Repairs',
-    'Painting & Finishing',
-    'Installation Services',
-    'Automotive & Machinery',
-    'Lawn Care & Irrigation',
-    'Grounds Maintenance',
-    '$75',
-    '$112.50',
-    '$150',
-    '$225',
-    '$37.50',
-    '1.5 hours',
-    '30-minute',
-    'due in full on completion',
-    'property lien under state law',
-    'Cash',
-    'Zelle',
-    'CashApp',
-    'Venmo',
-    'ajor credit cards',
-  ])('%s', (text) => {
-    expect(words).toContain(text)
-  })
-
-  it('every service a lead can ask for, by value and label', () => {
-    const options = [...page.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, value, label]) => [
-      value,
-      label?.replaceAll('&amp;', '&'),
-    ])
-    expect(options).toEqual([['', 'Choose a service'], ...Object.entries(leadServices)])
-  })
-})
 
 it('only asks for words of the business that there are', () => {
   const tokens = [...page.matchAll(/\{\{business\.(\w+)\}\}/g)].map((match) => match[1])
@@ -86,16 +32,12 @@ it('carries nothing that the content security policy would stop', () => {
   ])
 })
 
-it('tells search engines what the page says, with a picture that is there', () => {
-  const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] as string
-  const structured = JSON.parse(text)
-  expect(structured).toMatchObject({ '@type': 'HomeAndConstructionBusiness', name: '{{business.name}}' })
-  expect(structured.makesOffer).toHaveLength(6)
+it('has the picture that messages with a link to it show', () => {
   const picture = /og:image" content="\{\{business\.url\}\}\/assets\/landing\/([\w.]+)"/.exec(
     page,
   )?.[1] as string
   expect(readdirSync(outDir)).toContain(picture)
-  expect(structured.image).toContain(picture)
+  expect(page).toContain(`"image":"{{business.url}}/assets/landing/${picture}"`)
 })
 
 it('has one main heading, a language, and links people can follow without a script', () => {

@@ -1,13 +1,12 @@
-import { paymentMethods, services } from './content.ts'
 import { html, Markup } from './html.ts'
-import { business, inArea } from './profile.ts'
+import { business, each, inArea, token } from './profile.ts'
 import { closing, expectations, footer } from './sections/closing.ts'
 import { estimateDialog, notifications } from './sections/estimateDialog.ts'
 import { header, hero } from './sections/opening.ts'
 import { rates } from './sections/rates.ts'
 import { serviceGrid } from './sections/services.ts'
 
-const description = `Professional handyman services${inArea.text}. $75 per hour, a free estimate and a detailed quote within 24 hours.`
+const description = `Professional handyman services${inArea.text}. ${token('rates', 'hour')} per hour, a free estimate and a detailed quote within 24 hours.`
 
 /** What a message that links here shows; beside the script. */
 export const preview = 'preview.png'
@@ -28,13 +27,21 @@ const structured = {
   email: business.email,
   foundingDate: business.founded,
   areaServed: business.area,
-  priceRange: '$75 per hour',
-  paymentAccepted: paymentMethods.join(', '),
-  makesOffer: services.map(({ title, blurb }) => ({
-    '@type': 'Offer',
-    itemOffered: { '@type': 'Service', name: title, description: blurb },
-  })),
+  priceRange: `${token('rates', 'hour')} per hour`,
+  paymentAccepted: token('payment', 'methods'),
 }
+const offer = {
+  '@type': 'Offer',
+  itemOffered: {
+    '@type': 'Service',
+    name: token('services', 'title'),
+    description: token('services', 'blurb'),
+  },
+}
+const structuredJson = JSON.stringify(structured).replace(
+  /}$/,
+  `,"makesOffer":[${each('services', new Markup(JSON.stringify(offer)), ',').text}]}`,
+)
 
 const head = (css: string, script: string): Markup => html`
 <head>
@@ -58,7 +65,7 @@ const head = (css: string, script: string): Markup => html`
   <link rel="canonical" href="${business.url}">
   <link rel="icon" href="${favicon}">
   <style>${new Markup(css)}</style>
-  <script type="application/ld+json">${new Markup(JSON.stringify(structured))}</script>
+  <script type="application/ld+json">${new Markup(structuredJson)}</script>
   <script type="module" src="${script}"></script>
 </head>`
 

@@ -27,3 +27,10 @@ export const business = Object.fromEntries(
 
 /** Where the business works, as a part of a sentence. */
 export const inArea = where('area', html` for ${business.area}`)
+
+/** A token that the gateway replaces with a text of a group, or with a field of an item of a list. */
+export const token = (group: string, name: string): string => `{{${group}.${name}}}`
+
+/** What the gateway repeats for each item of a list; `separator` stands between them. */
+export const each = (list: string, content: Markup, separator: '' | ',' = ''): Markup =>
+  html`${new Markup(`{{each.${list}${separator}}}`)}${content}${new Markup(`{{end.${list}}}`)}`

@@ -64,6 +64,7 @@ const valuesByName: Record<string, readonly unknown[]> = {
   build: ['3f2c1a9b'],
   duration: [90],
   durationMinutes: [90],
+  minimumMinutes: [60],
   satisfaction: [4.8, '+2%'],
   customerId: [7],
   customerEmail: ['ann@example.com'],

@@ -5,6 +5,8 @@ import { escapeHtml } from '@plumbline/platform/html'
 import type { Response } from 'express'
 import type { PageBusiness } from '../api.ts'
 import { contentSecurityPolicy } from '../security/headers.ts'
+import type { PageContent } from './content.ts'
+import { type Filling, fillTemplate } from './template.ts'
 
 /** The estimate form of the landing page, as it is shown after it was sent without a script. */
 export type FormState = {
@@ -19,37 +21,35 @@ export type FormState = {
   receipt: string
 }
 
-type Groups = Record<string, (name: string) => string>
-
-/** Replaces `{{group.name}}`; groups answer text that is escaped for its place. */
-export const fillTemplate = (html: string, groups: Groups): string =>
-  html.replace(/\{\{(\w+)\.([\w-]+)\}\}/g, (token, group, name) => groups[group]?.(name) ?? token)
-
 const jsonText = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
 
 /** The business profile for a template, escaped for its place. */
-export const businessGroup =
-  (business: PageBusiness, escapeText: (text: string) => string): Groups[string] =>
-  (name) =>
-    name in business ? escapeText(business[name as keyof PageBusiness]) : `{{business.${name}}}`
+export const businessGroup = (business: PageBusiness, escapeText: (text: string) => string) =>
+  textGroup({ ...business }, escapeText)
 
-const formGroups = ({ key, values, errors, notice, receipt }: FormState, open: boolean): Groups => ({
+const textGroup =
+  (
+    texts: Readonly<Record<string, string>>,
+    escapeText: (text: string) => string,
+  ): Filling['groups'][string] =>
+  (name) => {
+    const text = texts[name]
+    return text === undefined ? undefined : escapeText(text)
+  }
+
+const formGroups = (
+  { key, values, errors, notice, receipt }: FormState,
+  open: boolean,
+): Filling['groups'] => ({
   form: (name) =>
     name === 'open' ? (open ? ' open' : '') : escapeHtml({ ...values, key, notice, receipt }[name] ?? ''),
   error: (name) => escapeHtml(errors[name] ?? ''),
   invalid: (name) => (errors[name] ? ' aria-invalid="true"' : ''),
-  chosen: (name) => (values.serviceNeeded === name ? ' selected' : ''),
 })
 
 const emptyForm = (): FormState => ({ key: randomUUID(), values: {}, errors: {}, notice: '', receipt: '' })
 
-const structuredData = /(<script type="application\/ld\+json">)(.*?)(<\/script>)/gs
-
-const where = /\{\{where\.(\w+)\}\}(.*?)\{\{end\.\1\}\}/gs
-
-/** Without the parts about what nothing is said of. */
-const applicable = (html: string, business: PageBusiness): string =>
-  html.replace(where, (_, name, content) => (business[name as keyof PageBusiness] ? content : ''))
+const structuredData = /(?<=<script type="application\/ld\+json">)(.*?)(?=<\/script>)/s
 
 /** A JSON document without its empty texts. */
 const compactJson = (json: string): string =>
@@ -58,29 +58,47 @@ const compactJson = (json: string): string =>
     '\\u003c',
   )
 
+/** What the landing page shows, with the address that people use. */
+export type LandingContent = Omit<PageContent, 'business'> & { business: PageBusiness }
+
 /** The landing page of a business, with the form that was sent, if any. */
-export const renderLanding = (html: string, business: PageBusiness, form?: FormState): string =>
-  fillTemplate(
-    applicable(html, business).replace(
-      structuredData,
-      (_, start, json, end) =>
-        start + compactJson(fillTemplate(json, { business: businessGroup(business, jsonText) })) + end,
-    ),
-    {
-      business: businessGroup(business, escapeHtml),
-      ...formGroups(form ?? emptyForm(), form?.receipt === ''),
+export function renderLanding(html: string, content: LandingContent, sent?: FormState): string {
+  const { business, texts, lists } = content
+  const form = sent ?? emptyForm()
+  const fillingFor = (escapeText: Filling['escapeText']): Filling => ({
+    groups: {
+      business: businessGroup(business, escapeText),
+      ...Object.fromEntries(
+        Object.entries(texts).map(([name, group]) => [name, textGroup(group, escapeText)]),
+      ),
+      ...formGroups(form, sent?.receipt === ''),
     },
-  )
+    lists: {
+      ...lists,
+      options: (lists.options ?? []).map((option) => ({
+        ...option,
+        chosen: option.value === form.values.serviceNeeded ? ' selected' : '',
+      })),
+    },
+    isSaid: (name) => Boolean(business[name as keyof PageBusiness]),
+    escapeText,
+  })
+  const [before = '', json, after = ''] = html.split(structuredData)
+  const fill = (part: string) => fillTemplate(part, fillingFor(escapeHtml))
+  return json === undefined
+    ? fill(before)
+    : fill(before) + compactJson(fillTemplate(json, fillingFor(jsonText))) + fill(after)
+}
 
 /** Sends the landing page; its one style element is allowed by its hash. */
 export async function sendLanding(
   res: Response,
   root: string,
-  business: PageBusiness,
+  content: LandingContent,
   form?: FormState,
 ): Promise<void> {
   const file = await readFile(join(root, 'shell', 'dist', 'landing', 'index.html'), 'utf8')
-  const html = renderLanding(file, business, form)
+  const html = renderLanding(file, content, form)
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] as string)
   res.set({ 'Content-Security-Policy': contentSecurityPolicy(styles), 'Cache-Control': 'no-store' })
   res.type('html').send(html)

@@ -7,7 +7,6 @@ import type { FilesLocation } from '@plumbline/platform/files'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { Log } from '@plumbline/platform/log'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import type { Business } from '../api.ts'
 import { browserKey } from '../releases/browserKey.ts'
 import type { RemoteHealth } from '../releases/health.ts'
 import { publishedFiles } from '../releases/publishedFiles.ts'
@@ -16,15 +15,17 @@ import type { ReleaseStore } from '../releases/store.ts'
 import { openStore } from '../releases/store.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { toPageBusiness } from './business.ts'
-import { businessGroup, type FormState, fillTemplate, robotsTxt, sendLanding, sitemapXml } from './landing.ts'
+import { createContentReader, type PageSource } from './content.ts'
+import { businessGroup, type FormState, robotsTxt, sendLanding, sitemapXml } from './landing.ts'
 import { immutableFiles } from './staticFiles.ts'
 import { storedFiles } from './storedFiles.ts'
+import { fillTemplate } from './template.ts'
 
 export type PagesOptions = {
   pool: Pool
   /** The folder that holds `shell/dist` and the `mfe-*` folders. */
   root: string
-  business: Business
+  page: PageSource
   publicUrl: string | undefined
   sessionOf: (req: Request) => Promise<Session | null>
   health: RemoteHealth
@@ -54,7 +55,7 @@ function documentIn(dist: string, isDevelopment: boolean): string {
 export function createPages({
   pool,
   root,
-  business,
+  page,
   publicUrl,
   sessionOf,
   health,
@@ -69,11 +70,15 @@ export function createPages({
   const isDevelopment = remoteOverrides.length > 0
   const router = Router()
   const dist = join(root, 'shell', 'dist')
-  const businessFor = (req: Request) =>
-    toPageBusiness(business, publicUrl ?? `${req.protocol}://${req.get('host')}`)
+  const readContent = createContentReader(page, log)
+  const addressFor = (req: Request) => publicUrl ?? `${req.protocol}://${req.get('host')}`
+  const contentFor = async (req: Request) => {
+    const content = await readContent()
+    return { ...content, business: toPageBusiness(content.business, addressFor(req)) }
+  }
 
-  const landing = (req: Request, res: Response, form?: FormState) =>
-    sendLanding(res, root, businessFor(req), form)
+  const landing = async (req: Request, res: Response, form?: FormState) =>
+    sendLanding(res, root, await contentFor(req), form)
 
   router.use('/assets/app', immutableFiles(join(dist, 'app')))
   if (isDevelopment) router.use('/assets/development', immutableFiles(join(dist, 'development')))
@@ -103,23 +108,21 @@ export function createPages({
     (await builtInRelease(name))?.build === build ||
     ((await published())?.remotes[name]?.published.some((it) => it.build === build) ?? false)
   const app = async (req: Request, res: Response) => {
-    const pageBusiness = businessFor(req)
-    const [html, remotes] = await Promise.all([
+    const [{ business }, html, remotes] = await Promise.all([
+      contentFor(req),
       readFile(documentIn(dist, isDevelopment), 'utf8'),
       remotesFor(req, res),
     ])
     const boot =
-      jsonScript('business', pageBusiness) +
+      jsonScript('business', business) +
       jsonScript('remotes', remotes) +
       (isDevelopment ? jsonScript('remote-overrides', remoteOverrides) : '')
-    const page = fillTemplate(html, { business: businessGroup(pageBusiness, escapeHtml) }).replace(
-      '<!--boot-->',
-      () => boot,
-    )
-    res.set('Cache-Control', 'no-store').type('html').send(page)
+    const groups = { business: businessGroup(business, escapeHtml) }
+    const document = fillTemplate(html, { groups, escapeText: escapeHtml }).replace('<!--boot-->', () => boot)
+    res.set('Cache-Control', 'no-store').type('html').send(document)
   }
-  router.get('/robots.txt', (req, res) => void res.type('text').send(robotsTxt(businessFor(req).url)))
-  router.get('/sitemap.xml', (req, res) => void res.type('xml').send(sitemapXml(businessFor(req).url)))
+  router.get('/robots.txt', (req, res) => void res.type('text').send(robotsTxt(addressFor(req))))
+  router.get('/sitemap.xml', (req, res) => void res.type('xml').send(sitemapXml(addressFor(req))))
   const isDocument: RequestHandler = (req, _res, next) =>
     next(/^\/(api|assets|remotes)(\/|$)/.test(req.path) ? 'route' : undefined)
   router.get('/{*path}', isDocument, limitDocuments, async (req, res) => {

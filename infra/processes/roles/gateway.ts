@@ -1,4 +1,5 @@
-import { createUpstreamProxy } from '@plumbline/gateway/gateway'
+import { pageContentOn, readPage } from '@plumbline/business/page'
+import { createUpstreamProxy, type PageContent } from '@plumbline/gateway/gateway'
 import { changePassword, revokeAccess, signIn } from '@plumbline/identity/api'
 import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
 import { readSigningKey } from '../keys/keys.ts'
@@ -17,6 +18,7 @@ await runChild(async () => {
     return createUpstreamProxy({ name, url, log })
   }
   const identity = proxyTo('identity')
+  const business = proxyTo('business')
   const upstreams = await Promise.all(
     upstreamNames.map(async (name) => ({ ...proxyTo(name), endpoints: await loadEndpoints(name) })),
   )
@@ -32,13 +34,17 @@ await runChild(async () => {
         (await identity.call(changePassword.path, { userId, change }, signingKey)) as PasswordRefusal | null,
       revokeAccess: async (userId) => void (await identity.call(revokeAccess.path, { userId }, signingKey)),
     },
+    page: {
+      defaults: pageContentOn([], '', config),
+      read: async () => (await business.call(readPage.path, {}, signingKey)) as PageContent,
+    },
     signingKey,
   })
   return {
     ...gateway,
     stop: async () => {
       await gateway.stop()
-      await Promise.all([identity, ...upstreams].map((proxy) => proxy.close()))
+      await Promise.all([identity, business, ...upstreams].map((proxy) => proxy.close()))
       await pools.end()
     },
   }

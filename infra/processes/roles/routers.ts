@@ -1,4 +1,5 @@
-import type { Identity } from '@plumbline/gateway/gateway'
+import { pageContentOn } from '@plumbline/business/page'
+import type { Identity, PageSource } from '@plumbline/gateway/gateway'
 import type { IdentityKey } from '@plumbline/platform/http'
 import { createLog, type Log } from '@plumbline/platform/log'
 import type { SchemaDefinition } from '@plumbline/platform/migrate'
@@ -46,10 +47,12 @@ export async function startRouter(
   context: ProcessContext,
   { identityKey, isMixed }: RouterOptions,
 ) {
-  const { endpoints, createRouter, schema } = await loadService(name)
+  const { endpoints: all, createRouter, schema } = await loadService(name)
   const resources = resourcesOf(name, schema, context)
   const limitScale = context.config.limitScale
   const router = createRouter({ ...resources, identityKey, limitScale, isMixed: () => isMixed(name) })
+  // others are for the gateway itself
+  const endpoints = all.filter(({ path }) => path.startsWith('/api/'))
   return { name, endpoints, router, pool: resources.pool }
 }
 
@@ -79,6 +82,20 @@ export async function joinReleases(
   for (const { resources, subscriptions } of services)
     await whenThereIsAStore(() => waitForInlineReadModels(resources.pool, subscriptions(resources)))
   return announced
+}
+
+/** What pages show, read from the business service in its own process. */
+export async function pageContentInProcess(context: ProcessContext): Promise<PageSource> {
+  const { bindCommands, schema } = await loadService('business')
+  const { readPage } = bindCommands(resourcesOf('business', schema, context))
+  const metadata = { actor: 'gateway', requestId: 'gateway' }
+  return {
+    defaults: pageContentOn([], '', context.config),
+    read: async () => {
+      const { business, ...content } = await readPage({ metadata, now: new Date() })
+      return { ...content, business: { ...context.config.business, ...business } }
+    },
+  }
 }
 
 /** The identity service as the gateway uses it in its own process. */

@@ -1,6 +1,6 @@
 import { serviceNames, upstreamNames } from '../services.ts'
 import { runChild } from '../supervisor/child.ts'
-import { identityInProcess, joinReleases, openContext, startRouter } from './routers.ts'
+import { identityInProcess, joinReleases, openContext, pageContentInProcess, startRouter } from './routers.ts'
 import { serveGateway } from './serveGateway.ts'
 
 /** The gateway with every service's router mounted in the same process. */
@@ -10,6 +10,7 @@ await runChild(async () => {
   const gateway = await serveGateway({
     ...context,
     identity: await identityInProcess(context),
+    page: await pageContentInProcess(context),
     upstreams: await Promise.all(
       upstreamNames.map((name) => startRouter(name, context, { identityKey: 'in-process', isMixed })),
     ),

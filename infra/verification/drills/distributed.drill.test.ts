@@ -68,6 +68,20 @@ it('a service that is down takes only its own paths down, says when to come back
   await eventually(async () => (await staff.send('GET', '/api/customers')).status === 200)
 })
 
+it('the landing page shows what it showed last while the settings are away', async () => {
+  const landing = async () => (await createClient(office.url).send('GET', '/')).text
+  expect((await staff.send('PATCH', '/api/business/description', { name: 'Ann & Sons' })).status).toBe(200)
+  expect(await landing()).toContain('Ann &amp; Sons')
+  const release = keepDown('business')
+  try {
+    await eventually(async () => (await staff.send('GET', '/api/business')).status === 503)
+    expect(await landing()).toContain('Ann &amp; Sons')
+  } finally {
+    release()
+  }
+  await eventually(async () => (await staff.send('GET', '/api/business')).status === 200)
+})
+
 it('the back-office says in place what is away, goes on elsewhere, and tries again', async () => {
   const { page, context } = await office.signedInByForm()
   const release = keepDown('crm')

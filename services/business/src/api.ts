@@ -81,8 +81,8 @@ export const Business = z.extend(Settings, {
   locked: z.record(z.string(), z.string()),
   /** What will be true from later days on, and what of it changes then. */
   planned: z.array(z.object({ from: z.iso.date(), sections: z.array(z.enum(sections)), settings: Settings })),
-  /** Who changed a part last. */
-  changed: z.partialRecord(z.enum(sections), z.object({ at: z.iso.datetime(), by: z.nullable(z.string()) })),
+  /** Who changed a part last, by `section`. */
+  changed: z.record(z.string(), z.object({ at: z.iso.datetime(), by: z.nullable(z.string()) })),
   /** What is accepted and may be a mistake, as a sentence by field. */
   warnings: z.record(z.string(), z.string()),
 })

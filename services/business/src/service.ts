@@ -1,13 +1,17 @@
 import { defineService } from '@plumbline/platform/service'
+import { readPage } from './page/commands.ts'
+import { pageRoutes } from './page/routes.ts'
 import type { BusinessSettings } from './settings/commands.ts'
-import * as commands from './settings/commands.ts'
+import * as settingsCommands from './settings/commands.ts'
 import { settingsRoutes } from './settings/routes.ts'
 
 export type { BusinessSettings }
 
+const commands = { ...settingsCommands, readPage }
+
 /** The settings of the business. */
 export const business = defineService<BusinessSettings, typeof commands>({
   name: 'business',
-  routes: settingsRoutes,
+  routes: [...settingsRoutes, ...pageRoutes],
   commands,
 })

@@ -1,9 +1,9 @@
-import { leadServices } from '@plumbline/crm/api'
 import { html, Markup } from '../html.ts'
 import { closeIcon } from '../icons.ts'
+import { each, token } from '../profile.ts'
 
 // what the gateway fills in after a form was sent without a script; empty otherwise
-const placeholder = (group: 'form' | 'error' | 'invalid' | 'chosen', name: string) => `{{${group}.${name}}}`
+const placeholder = (group: 'form' | 'error' | 'invalid', name: string) => `{{${group}.${name}}}`
 
 const field = (name: string, label: string, control: Markup, optional = false): Markup => html`
 <div class="field">
@@ -21,8 +21,9 @@ const email = html`<input id="email" name="email" type="email" inputmode="email"
 const phone = html`<input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel"
   aria-describedby="phone-error" value="${placeholder('form', 'phone')}" required${placeholder('invalid', 'phone')}>`
 
-const options = Object.entries(leadServices).map(
-  ([value, label]) => html`<option value="${value}"${placeholder('chosen', value)}>${label}</option>`,
+const options = each(
+  'options',
+  html`<option value="${token('options', 'value')}"${token('options', 'chosen')}>${token('options', 'label')}</option>`,
 )
 const service = html`<select id="serviceNeeded" name="serviceNeeded"
   aria-describedby="serviceNeeded-hint serviceNeeded-error"><option value="">Choose a service</option>${options}</select>`

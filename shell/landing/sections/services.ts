@@ -1,19 +1,21 @@
-import { services } from '../content.ts'
+import { serviceIcons } from '@plumbline/business/api'
 import { html } from '../html.ts'
 import { serviceIcon } from '../icons.ts'
+import { each, token } from '../profile.ts'
 
-const card = ({ title, icon, blurb, features }: (typeof services)[number]) => html`
+// of each picture there is a list, which only that of the service has an item in
+const card = html`
 <li class="service">
-  ${serviceIcon(icon)}
-  <h3>${title}</h3>
-  <p>${blurb}</p>
-  <ul>${features.map((feature) => html`<li>${feature}</li>`)}</ul>
+  ${serviceIcons.map((icon) => each(icon, serviceIcon(icon)))}
+  <h3>${token('services', 'title')}</h3>
+  <p>${token('services', 'blurb')}</p>
+  <ul>${each('features', html`<li>${token('features', 'text')}</li>`)}</ul>
 </li>`
 
 export const serviceGrid = html`
 <section aria-labelledby="services-title">
   <div class="wrap split">
     <h2 id="services-title">Our Services</h2>
-    <ul class="services">${services.map(card)}</ul>
+    <ul class="services">${each('services', card)}</ul>
   </div>
 </section>`

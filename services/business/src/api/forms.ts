@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { CheckFn } from 'zod/v4/core'
 import {
   Calendar,
   Description,
@@ -12,12 +13,13 @@ import {
 import { from } from './values.ts'
 
 /** A list in which no two have the same of something, with a message at the second one. */
-const distinct = <Item>(keyOf: (item: Item) => string | undefined, field: string, message: string) =>
-  z.superRefine<Item[]>((items, ctx) => {
+const distinct =
+  <Item>(keyOf: (item: Item) => string | undefined, field: string, message: string): CheckFn<Item[]> =>
+  ({ value: items, issues }) => {
     const keys = items.map((item) => keyOf(item)?.toLowerCase())
     const at = keys.findIndex((key, i) => key !== undefined && keys.indexOf(key) < i)
-    if (at >= 0) ctx.issues.push({ code: 'custom', message, input: items, path: [at, field] })
-  })
+    if (at >= 0) issues.push({ code: 'custom', message, input: items, path: [at, field] })
+  }
 
 const nullable = (field: keyof typeof Description.shape) => z.optional(z.nullable(Description.shape[field]))
 

@@ -88,7 +88,7 @@ export type EstimateOption = z.infer<typeof EstimateOption>
 export const Rates = z.object({
   hourlyRate: price,
   /** A visit costs no less than this time. */
-  minimumMinutes: minutes(0, 'Please enter minutes'),
+  minimumMinutes: minutes(15, 'At least 15 minutes'),
   /** What is billed after the minimum, and what each step costs. */
   stepMinutes: minutes(1, 'At least one minute'),
   stepPrice: price,

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { paymentMethods as recordedMethods } from '@plumbline/billing/api'
+import { defaultEstimateOptions, defaultServices, paymentMethods } from '@plumbline/business/api'
+import type { BusinessEvent } from '@plumbline/business/events'
+import { pageContentOn } from '@plumbline/business/page'
+import { leadServices, serviceTypeOf } from '@plumbline/crm/api'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderLanding } from '../../gateway/src/pages/landing.ts'
+import { buildLanding } from '../../shell/landing/build.ts'
+import { readConfig } from '../processes/config.ts'
+
+const outDir = mkdtempSync(join(tmpdir(), 'plumbline-landing-'))
+let template: string
+beforeAll(async () => {
+  await buildLanding({ outDir })
+  template = readFileSync(join(outDir, 'index.html'), 'utf8')
+})
+afterAll(() => rm(outDir, { recursive: true }))
+
+const config = readConfig({})
+const changedAt = '2026-11-27T15:00:00.000Z'
+const form = { key: 'k', values: {}, errors: {}, notice: '', receipt: '' }
+function render(events: BusinessEvent[] = [], sent = form, configured = config): string {
+  const { business, ...content } = pageContentOn(events, '2026-11-27', configured)
+  const page = { ...business, phoneHref: 'tel:5555550142', url: 'https://plumbline.example' }
+  return renderLanding(template, { ...content, business: page }, sent)
+}
+const wordsOf = (page: string) =>
+  page
+    .replace(/<(style|svg|script)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&nbsp;', ' ')
+    .replace(/\s+/g, ' ')
+const structuredOf = (page: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] as string)
+
+describe('with nothing set the landing page says what it must:', () => {
+  it.each([
+    'Get Free Estimate',
+    'Call Now',
+    'Login',
+    'Our Services',
+    'Our Rates',
+    'Get Your Free Estimate',
+    'Start Your Free Estimate',
+    'Professional handyman services',
+    '4.9/5',
+    '500+ happy customers',
+    'within 24 hours',
+    ...defaultServices.flatMap(({ title, blurb, bullets }) => [title, blurb, ...bullets]),
+    '$75 per hour',
+    'The minimum charge is one hour. After that we bill in 30-minute steps at $37.50 each',
+    '1 hour $75',
+    '1.5 hours $112.50',
+    '2 hours $150',
+    '3 hours $225',
+    'Payment is due in full on completion. Non-payment may lead to a property lien under state law.',
+    'We accept Cash Zelle CashApp Venmo Major credit cards',
+  ])('%s', (text) => {
+    expect(wordsOf(render())).toContain(text)
+  })
+
+  it('nothing is left to fill in', () => {
+    expect(render()).not.toContain('{{')
+  })
+
+  it('search engines are told the same', () => {
+    expect(structuredOf(render())).toMatchObject({
+      '@type': 'HomeAndConstructionBusiness',
+      name: 'Plumbline Home Services',
+      priceRange: '$75 per hour',
+      paymentAccepted: 'Cash, Zelle, CashApp, Venmo, Major credit cards',
+      makesOffer: defaultServices.map(({ title, blurb }) => ({
+        itemOffered: { name: title, description: blurb },
+      })),
+    })
+  })
+})
+
+it('the defaults are those of the services that use them', () => {
+  expect(Object.fromEntries(defaultEstimateOptions.map(({ value, label }) => [value, label]))).toEqual(
+    leadServices,
+  )
+  for (const { value, serviceId } of defaultEstimateOptions)
+    expect(defaultServices.find(({ id }) => id === serviceId)?.title).toBe(serviceTypeOf(value))
+  expect(paymentMethods).toEqual(recordedMethods)
+})
+
+describe('what is set', () => {
+  const events: BusinessEvent[] = [
+    { type: 'BusinessDescribed', data: { from: '2026-11-27', name: '{{form.key}} & <Sons>', changedAt } },
+    { type: 'RatesSet', data: { from: '2026-11-27', hourCents: 8050, stepMinutes: 20, changedAt } },
+    { type: 'ServiceRetired', data: { serviceId: 1, changedAt } },
+    {
+      type: 'ServiceChanged',
+      data: { serviceId: 2, title: '{{each.services}} "Painting"', onLandingPage: true, changedAt },
+    },
+    { type: 'ServiceChanged', data: { serviceId: 3, onLandingPage: false, changedAt } },
+    {
+      type: 'EstimateOptionsSet',
+      data: { options: [{ value: 'roof', label: 'Roof & gutters', serviceId: null }], changedAt },
+    },
+    { type: 'PaymentTermsSet', data: { terms: 'Due in a week.', methods: ['cash'], changedAt } },
+  ]
+
+  it('is on the page, and what was there instead is not', () => {
+    const words = wordsOf(render(events))
+    for (const text of [
+      '{{form.key}} & &lt;Sons&gt;',
+      '{{each.services}} &quot;Painting&quot;',
+      '$80.50 per hour',
+      'in 20-minute steps at $37.50 each',
+      '1 hour 20 minutes $118',
+      '2 hours 20 minutes $230.50',
+      'Roof & gutters',
+      'Due in a week. We accept Cash Get',
+    ])
+      expect(words).toContain(text.replace(' Get', ''))
+    for (const text of ['Plumbline Home Services', 'General Repairs', 'Installation', '$75', 'lien', '4.9/5'])
+      expect(words).not.toContain(text)
+  })
+
+  it('is told to search engines as it was written', () => {
+    const { name, description, makesOffer } = structuredOf(render(events))
+    expect(name).toBe('{{form.key}} & <Sons>')
+    expect(description).toBe(
+      'Professional handyman services. $80.50 per hour, a free estimate and a detailed quote within 24 hours.',
+    )
+    expect(makesOffer).toHaveLength(4)
+    expect(makesOffer[0].itemOffered.name).toBe('{{each.services}} "Painting"')
+  })
+
+  it('and words of visitors are not read as a template', () => {
+    const values = { firstName: '{{business.email}}{{each.options}}x{{end.options}}', serviceNeeded: 'roof' }
+    const page = render(events, { ...form, values })
+    expect(page).toContain('value="{{business.email}}{{each.options}}x{{end.options}}"')
+    expect(page).toContain('<option value="roof" selected>Roof &amp; gutters</option>')
+  })
+
+  it('has the picture of each service, and of no other', () => {
+    const pictures = (page: string) => page.match(/<svg class="icon"/g)?.length
+    expect(pictures(render())).toBe(6)
+    expect(pictures(render(events))).toBe(4)
+  })
+})
