@@ -179,7 +179,7 @@ it('Ctrl-C stops every process', async () => {
   const pids = ['worker', 'gateway', 'service'].flatMap((name) =>
     processesOf(office.product.supervisor, name),
   )
-  expect(pids).toHaveLength(8)
+  expect(pids).toHaveLength(9)
   expect(await office.product.stop()).toBe(0)
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
 })
