@@ -9,8 +9,8 @@ import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type * as api from '../api.ts'
+import { readDueDay, readLetterhead } from '../business.ts'
 import type { InvoiceEvent, InvoiceLine } from '../events.ts'
-import { readLetterhead } from '../letterhead.ts'
 import type { BillingContext } from '../settings.ts'
 import { dayOf, type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
 import { type InvoiceCommand, type InvoiceState, invoiceDecider, requireExistingInvoice } from './decider.ts'
@@ -44,7 +44,7 @@ export async function createInvoice(ctx: BillingContext, form: api.InvoiceForm):
     ...text,
     customerId: customer.id,
     lines: (lines ?? [{ description: form.description, amount, tax }]).map(toLine),
-    dueOn: dueDate && dayOf(dueDate),
+    dueOn: dueDate ? dayOf(dueDate) : await readDueDay(ctx),
   }
   const { events } = await storeInvoice(ctx, invoice, status === 'pending')
   return answerFromEvents(events, customer)

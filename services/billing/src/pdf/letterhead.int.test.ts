@@ -91,6 +91,22 @@ describe('the letterhead of an invoice', () => {
   })
 })
 
+it('an invoice is due so many days after today as are set, unless it says a day', async () => {
+  const dueDateOf = async (more: object = {}) => {
+    const body = { customerId: 1, description: 'New tap', amount: '75', ...more }
+    return (await test.call<InvoiceDetails>('POST', '/api/invoices', { body })).json.dueDate
+  }
+  const now = test.clock.now
+  test.clock.now = new Date('2026-11-27T15:00:00Z')
+  expect(await dueDateOf()).toBe('2026-11-27')
+  await set('PaymentTermsSet', { daysUntilDue: 14 })
+  expect(await dueDateOf()).toBe('2026-12-11')
+  expect(await dueDateOf({ status: 'draft' })).toBe('2026-12-11')
+  expect(await dueDateOf({ dueDate: '2026-12-01' })).toBe('2026-12-01')
+  await set('PaymentTermsSet', { daysUntilDue: 0 })
+  test.clock.now = now
+})
+
 const text = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' })
 const day = fc.integer({ min: 22, max: 30 }).map((n) => `2026-11-${n}`)
 const change = fc.oneof(

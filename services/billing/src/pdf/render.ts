@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from '@plumbline/platform/db'
+import { readLetterhead } from '../business.ts'
 import { readInvoice } from '../invoice/details.ts'
-import { readLetterhead } from '../letterhead.ts'
 import type { BillingSettings } from '../settings.ts'
 
 export type InvoicePdf = { filename: string; body: Buffer; etag: string }

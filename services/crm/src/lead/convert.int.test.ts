@@ -208,3 +208,16 @@ it('a rebuild makes the rows of leads and customers that the appends wrote', asy
     expect(verified.rows).toBeGreaterThan(10)
   }
 })
+
+it('the job of a service that visitors choose is that of the settings', async () => {
+  const changedAt = '2026-11-21T15:00:00.000Z'
+  const set = (type: string, data: object) =>
+    crm.appendForeign('business-1', { type, data: { ...data, changedAt } })
+  await set('ServiceChanged', { serviceId: 2, title: 'Roofing' })
+  await set('EstimateOptionsSet', { options: [{ value: 'roof', label: 'Roof', serviceId: 2 }] })
+  const jobOf = async (serviceNeeded: string) =>
+    (await convert((await receive({ serviceNeeded })).id)).json.serviceType
+  expect(await jobOf('roof')).toBe('Roofing')
+  // as one that was given up: the first service
+  expect(await jobOf('painting')).toBe('General Repairs')
+})

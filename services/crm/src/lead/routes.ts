@@ -1,7 +1,10 @@
+import { readServiceTitle } from '@plumbline/business/directory'
 import { toE164 } from '@plumbline/platform/e164'
 import { erased } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
+import type { CommandContext } from '@plumbline/platform/event-store'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import { dayInNewYork } from '@plumbline/platform/time'
 import {
   addLead,
   changeLead,
@@ -12,7 +15,6 @@ import {
   listLeads,
   matchLead,
   requestEstimate,
-  serviceTypeOf,
 } from '../api.ts'
 import { toCustomer } from '../customer/projection.ts'
 import { matchingCustomers } from '../customer/queries.ts'
@@ -43,10 +45,13 @@ export const leadRoutes: readonly AnyRoute[] = [
     return {
       lead: toLead(lead),
       customer: toCustomer(customer),
-      serviceType: serviceTypeOf(lead.serviceNeeded),
+      serviceType: await serviceTypeOf(call, lead.serviceNeeded),
     }
   }),
 ]
+
+const serviceTypeOf = async ({ db, now }: Pick<CommandContext, 'db' | 'now'>, service: string | null) =>
+  service === null ? null : readServiceTitle(db, service, dayInNewYork(now))
 
 function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, lead: LeadRow): Lead {
   header('ETag', leadEtag(lead))

@@ -25,10 +25,10 @@ const received: Recorded<LeadReceived> = {
     receivedAt: '2026-11-21T15:00:00.000Z',
   },
 }
-const options = { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' }
+const settings = { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' }
 
 describe('the mail about a new lead', () => {
-  const mail = leadMail(received, options)
+  const mail = leadMail(received, settings, [])
 
   it('goes to the owner, never to the address in the form', () => {
     expect(mail?.recipient).toBe('owner@example.test')
@@ -45,8 +45,13 @@ describe('the mail about a new lead', () => {
     expect(mail?.subject).toBe('New estimate request from Ann Lee Bcc: evil@x.io')
   })
 
+  it('calls the service as it is called in the dialog today', () => {
+    const option = { value: 'painting', label: 'Paint', serviceId: null }
+    expect(leadMail(received, settings, [option])?.text).toContain('Service: Paint\n')
+  })
+
   it('is not written for demonstration data', () => {
-    expect(leadMail({ ...received, metadata: { ...received.metadata, demo: true } }, options)).toBeNull()
+    expect(leadMail({ ...received, metadata: { ...received.metadata, demo: true } }, settings, [])).toBeNull()
   })
 
   it('cannot control the terminal of an operator, and its lines cannot be forged', async () => {
@@ -55,7 +60,7 @@ describe('the mail about a new lead', () => {
       firstName: 'Ann\nPhone: 900 555 6666',
       projectDescription: '\u001b]0;owned\u0007\u001b[2Jone\ntwo',
     }
-    const hostile = leadMail({ ...received, data }, options) as Delivery
+    const hostile = leadMail({ ...received, data }, settings, []) as Delivery
     expect(hostile.text).not.toMatch(/^Phone: 900/m)
     expect(hostile.text).toMatch(/one\ntwo/)
     let printed = ''

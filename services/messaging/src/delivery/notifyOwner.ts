@@ -1,6 +1,8 @@
+import { readBusinessEvents, type Settings, settingsOn } from '@plumbline/business/directory'
 import { type LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
+import { dayInNewYork } from '@plumbline/platform/time'
 import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { factSheet, subjectLine } from '../texts/mail.ts'
@@ -12,19 +14,22 @@ export const notifyOwner: Reactor<MessagingSettings, LeadReceived> = {
   types: ['LeadReceived'],
   react: async ({ db, events, contextFor }) => {
     for (const event of events) {
-      const { keyring, settings } = contextFor(event)
-      const mail = leadMail(event, settings)
+      const { keyring, settings, now } = contextFor(event)
+      const { estimateOptions } = settingsOn(await readBusinessEvents(db), dayInNewYork(now), settings)
+      const mail = leadMail(event, settings, estimateOptions)
       if (mail) await insertDelivery(db, keyring, mail)
     }
   },
 }
 
 type OwnerSettings = Pick<MessagingSettings, 'ownerEmail' | 'publicUrl'>
+type Options = Settings['estimateOptions']
 
 /** Null for demonstration data and when the person has been erased. */
 export function leadMail(
   event: Recorded<LeadReceived>,
   { ownerEmail, publicUrl }: OwnerSettings,
+  options: Options,
 ): Delivery | null {
   if (event.metadata.demo || event.erased) return null
   const { data } = event
@@ -33,7 +38,7 @@ export function leadMail(
     { label: 'Name', value: name },
     { label: 'Phone', value: data.phone },
     { label: 'Email', value: data.email },
-    { label: 'Service', value: serviceLabel(data.serviceNeeded) },
+    { label: 'Service', value: serviceLabel(data.serviceNeeded, options) },
     { label: 'Project', value: data.projectDescription ?? 'no description', long: true },
   ]
   const intro = `${name} requested a free estimate. You promised a quote within 24 hours.`
@@ -50,5 +55,8 @@ export function leadMail(
   }
 }
 
-const serviceLabel = (service: string | null): string =>
-  service === null ? 'not specified' : (leadServices[service as keyof typeof leadServices] ?? service)
+function serviceLabel(service: string | null, options: Options): string {
+  if (service === null) return 'not specified'
+  const option = options.find(({ value }) => value === service)
+  return option?.label ?? leadServices[service as keyof typeof leadServices] ?? service
+}

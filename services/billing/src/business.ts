@@ -1,6 +1,6 @@
 import { readBusinessEvents, setDescriptionOn, setPaymentOn } from '@plumbline/business/directory'
 import type { Db } from '@plumbline/platform/db'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import type { Letterhead, PaymentMethod } from './events.ts'
 import type { BillingSettings } from './settings.ts'
 
@@ -38,4 +38,10 @@ export async function readLetterhead({ db, settings, now }: Now): Promise<Letter
       ],
     }),
   }
+}
+
+/** When an invoice of today is due, unless it says another day. */
+export async function readDueDay({ db, now }: Pick<Now, 'db' | 'now'>): Promise<string> {
+  const today = dayInNewYork(now)
+  return dayLater(today, setPaymentOn(await readBusinessEvents(db), today)?.daysUntilDue ?? 0)
 }
