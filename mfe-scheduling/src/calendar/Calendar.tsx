@@ -98,7 +98,7 @@ export function Calendar() {
             today={today}
             onOpen={openDay}
             onDay={(next) => show({ day: next })}
-            onMove={(appointment, slot) => void reschedule(appointment, slot)}
+            onMove={reschedule}
             announce={announce}
           />
         )}
