@@ -112,6 +112,17 @@ export function customerDirectory<Name extends DirectoryColumn = never>({
   const table = tableFor(projection)
   const { join, recordIds } = mergeResolution(table.name)
 
+  // with `= ANY` it would be planned each time, as the plan for one id is cheaper than that for any number of them
+  /** The customer that this id leads to today. */
+  const find = async (db: Db, id: number): Promise<Row | undefined> => {
+    const [row] = await run<Row>(db, {
+      name: 'customer-of-id',
+      text: `${table.select} WHERE id = (SELECT coalesce(merged_into, id) FROM ${table.name} WHERE id = $1)`,
+      values: [id],
+    })
+    return row
+  }
+
   /** The customer that each of these ids leads to today; unknown ids are missing. */
   const findMany = async (db: Db, ids: readonly number[]): Promise<Map<number, Row>> => {
     const rows = await run<Row & { requestedId: number }>(db, {
@@ -130,8 +141,7 @@ export function customerDirectory<Name extends DirectoryColumn = never>({
     join,
     recordIds,
     findMany,
-    /** The customer that this id leads to today. */
-    find: async (db: Db, id: number): Promise<Row | undefined> => (await findMany(db, [id])).get(id),
+    find,
   }
 }
 export type CustomerDirectory<Name extends DirectoryColumn = never> = ReturnType<

@@ -8,24 +8,23 @@ import type { KnownRefusals } from './decider.ts'
 
 const noAddresses = { sms: null, email: null }
 
-/** What these customers, under any of their records, have refused, or the number and address that they have. */
+/** What this customer has refused, under any record of these ids, or the number and address that they have. */
 export async function refusalsOf(
   db: Db,
-  customerIds: readonly number[],
+  [id, otherId = id]: readonly [number, number?],
   addresses: Record<MessageType, string | null> = noAddresses,
 ): Promise<KnownRefusals> {
   const [row] = await run<KnownRefusals>(db, {
     name: 'refusals-of',
-    // the ids themselves: the read model of customers may not have them yet
+    // the ids themselves, too: the read model of customers may not have them yet
     text: `SELECT coalesce(bool_or(sms_opted_out), false)
-          OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'sms' AND address = $2 AND opted_out) AS sms,
+          OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'sms' AND address = $3 AND opted_out) AS sms,
         coalesce(bool_or(email_opted_out), false)
-          OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'email' AND address = $3 AND opted_out) AS email,
+          OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'email' AND address = $4 AND opted_out) AS email,
         coalesce(bool_or(reminders_off), false) AS reminders,
-        (SELECT hold FROM contacts WHERE channel = 'sms' AND address = $2 AND hold IS NOT NULL LIMIT 1) AS "smsHold"
-      FROM consents WHERE customer_id = ANY($1::integer[] || ARRAY(
-        SELECT unnest(${customers.recordIds('given.id')}) FROM unnest($1::integer[]) given (id)))`,
-    values: [customerIds, addresses.sms, addresses.email],
+        (SELECT hold FROM contacts WHERE channel = 'sms' AND address = $3 AND hold IS NOT NULL LIMIT 1) AS "smsHold"
+      FROM consents WHERE customer_id = ANY(ARRAY[$1, $2]::integer[] || ${customers.recordIds('$1')} || ${customers.recordIds('$2')})`,
+    values: [id, otherId, addresses.sms, addresses.email],
   })
   return row as KnownRefusals
 }

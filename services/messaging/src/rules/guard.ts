@@ -71,7 +71,7 @@ export async function whyWaitsInVain(
   const { cause = null, channel, expiresAt, goesOutAt, message } = delivery
   if (expiresAt && goesOutAt && new Date(goesOutAt) >= new Date(expiresAt)) return reasons.outdated.reminder
   const customerIds = [...new Set([customer.id, message?.customerId ?? customer.id])]
-  const refusals = await refusalsOf(db, customerIds, addressesOf(customer))
+  const refusals = await refusalsOf(db, [customer.id, message?.customerId], addressesOf(customer))
   return (
     (await whyNotSent(db, { delivery, customerIds, refusals }, now)) ??
     whyBlocked(customer, channel, refusals, cause)
@@ -101,7 +101,7 @@ export async function checkDelivery(
   if (!customer || customer.firstName === erased) return { refusal: reasons.removed }
   // the read model may not know yet that the record was merged
   const customerIds = [...new Set([customer.id, writtenTo])]
-  const refusals = await refusalsOf(pool, customerIds, addressesOf(customer))
+  const refusals = await refusalsOf(pool, [customer.id, writtenTo], addressesOf(customer))
   const refusal =
     (await whyNotSent(pool, { delivery, customerIds, refusals }, now)) ??
     whyBlocked(customer, channel, refusals, cause)
