@@ -37,12 +37,12 @@ const problemNote = css`
 /** Enter sends; Shift and Enter begins another line. */
 export function Composer({ customerId, channel }: { customerId: number; channel: MessageType }) {
   const slot = { customerId, channel }
-  const { draft, errors, isReady, send } = useSend(slot)
+  const { draft, error, isReady, send } = useSend(slot)
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const { caret, wantsFocus } = draft
   const isBlank = draft.text.trim() === ''
-  const problem = draft.problem ?? (isBlank ? undefined : errors.content)
+  const problem = draft.problem ?? (isBlank ? undefined : error)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each inserted template
   useEffect(() => {
     if (!wantsFocus) return
@@ -53,7 +53,7 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
 
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    if (!isReady || errors.content) return
+    if (!isReady || error) return
     send()
     // the button is disabled from now on and would drop the focus
     area.current?.focus()
@@ -94,12 +94,7 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
         onBlur={saveCaret}
         onKeyDown={handleKeyDown}
       />
-      <Button
-        tone="primary"
-        type="submit"
-        disabled={!isReady || errors.content !== undefined}
-        css={{ minHeight: 44 }}
-      >
+      <Button tone="primary" type="submit" disabled={!isReady || error !== undefined} css={{ minHeight: 44 }}>
         <Send size={16} aria-hidden />
         Send
       </Button>

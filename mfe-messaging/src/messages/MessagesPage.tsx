@@ -15,7 +15,7 @@ import { CustomerDetails } from './CustomerDetails.tsx'
 import { rowName, type Selection } from './inbox.ts'
 import { listIsCovered, pageLayout, panesLayout } from './layout.ts'
 import { showsDetails } from './media.ts'
-import { NewMessageDialog } from './NewMessageDialog.tsx'
+import { type NewMessage, NewMessageDialog } from './NewMessageDialog.tsx'
 import { conversationsQuery, customerQuery, unknownConversationsQuery } from './queries.ts'
 import { RefusedNote } from './RefusedNote.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
@@ -52,7 +52,7 @@ export function MessagesPage() {
   const { data: conversations } = useSuspenseQuery(conversationsQuery())
   const [tab, setTab] = useParam('tab')
   const [panel, setPanel] = useParam('panel')
-  const [isWriting, setWriting] = useState(false)
+  const [newMessage, setNewMessage] = useState<NewMessage | null>(null)
   // other pages lead to a new message
   const [added, add] = useParam('add')
   const [params, setParams] = useSearchParams()
@@ -69,7 +69,9 @@ export function MessagesPage() {
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null })
   const name = customer && fullName(customer)
   const leaveTemplates = useLeaveTemplates()
-  const templateInsert = useTemplateInsert({ customerId, channel, onNewMessage: () => setWriting(true) })
+  const templateInsert = useTemplateInsert({ customerId, channel, onNewMessage: setNewMessage })
+  const blankMessage = { type: channel, content: '', subject: '' }
+  const written = newMessage ?? (added === 'message' ? blankMessage : null)
 
   const select = (selection: Selection, replace = false) =>
     setParams(
@@ -120,7 +122,7 @@ export function MessagesPage() {
               <BellRing size={16} aria-hidden />
               Reminders
             </Button>
-            <Button tone="primary" onClick={() => setWriting(true)}>
+            <Button tone="primary" onClick={() => setNewMessage(blankMessage)}>
               <Plus size={16} aria-hidden />
               New Message
             </Button>
@@ -146,17 +148,17 @@ export function MessagesPage() {
       />
       {templateInsert.invoiceChoice}
       <RemindersDrawer open={panel === 'reminders'} onClose={() => setPanel(null)} />
-      {(isWriting || added === 'message') && (
+      {written && (
         <NewMessageDialog
-          channel={channel}
+          message={written}
           onClose={() => {
-            setWriting(false)
+            setNewMessage(null)
             if (added) add(null, { replace: true })
           }}
-          onSent={(id, type) => {
-            setWriting(false)
+          onSent={({ customerId: to, type }) => {
+            setNewMessage(null)
             setParams(
-              { customer: String(id), ...(type === 'email' && { tab: 'email' }) },
+              { customer: String(to), ...(type === 'email' && { tab: 'email' }) },
               { replace: added !== null },
             )
           }}

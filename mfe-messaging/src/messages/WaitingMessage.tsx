@@ -6,6 +6,7 @@ import { color, confirm, type Question, space } from '@plumbline/ui'
 import { Clock, X } from 'lucide-react'
 import { MessageButton } from './MessageButton.tsx'
 import { cancelMessage, messagesKey, restoreMessage, retryMessage, sendMessageNow } from './queries.ts'
+import { sendFailure } from './useSend.ts'
 
 const state = css`
   display: inline-flex;
@@ -74,7 +75,7 @@ function SendNow({ label, message, send }: SendNowProps) {
   const sending = useAction((_: null, key) => send(key), {
     refetch: [messagesKey],
     success: 'The message is being sent.',
-    failure: 'Failed to send message. Please try again.',
+    failure: sendFailure,
   })
   const askAndSend = async () => {
     const question = questionBefore(message, new Date())

@@ -4,7 +4,6 @@ import { createDrafts, type Drafts } from './drafts.ts'
 const annSms = { customerId: 1, channel: 'sms' } as const
 const annEmail = { customerId: 1, channel: 'email' } as const
 const bobSms = { customerId: 2, channel: 'sms' } as const
-const newSms = { customerId: null, channel: 'sms' } as const
 
 let drafts: Drafts
 beforeEach(() => {
@@ -16,13 +15,12 @@ describe('a draft', () => {
   it('belongs to one customer and one channel', () => {
     drafts.write(annSms, { text: 'Hi Ann' })
     expect(textOf(annSms)).toBe('Hi Ann')
-    for (const other of [annEmail, bobSms, newSms]) expect(textOf(other)).toBe('')
+    for (const other of [annEmail, bobSms]) expect(textOf(other)).toBe('')
   })
 
   it('marks its customer until it is empty again', () => {
     drafts.write(annSms, { text: 'Hi' })
     drafts.write(bobSms, { text: '  ' })
-    drafts.write(newSms, { text: 'Hello' })
     expect([...drafts.customers()]).toEqual([1])
     drafts.write(annSms, { text: '' })
     expect([...drafts.customers()]).toEqual([])
@@ -124,41 +122,5 @@ describe('a template', () => {
     expect(drafts.read(annEmail).subject).toBe('Thank you')
     drafts.insert(annEmail, 'MORE', 'Reminder')
     expect(drafts.read(annEmail)).toMatchObject({ subject: 'Thank you', text: 'TEXT\nMORE' })
-  })
-})
-
-describe('a new message', () => {
-  it('takes what was typed to the customer who is chosen, and to the next one while it is unchanged', () => {
-    drafts.write(newSms, { text: 'Are you at home?' })
-    const typed = drafts.choose(newSms, annSms, null)
-    expect([textOf(newSms), textOf(annSms)]).toEqual(['', 'Are you at home?'])
-    drafts.choose(annSms, bobSms, typed)
-    expect([textOf(annSms), textOf(bobSms)]).toEqual(['', 'Are you at home?'])
-  })
-
-  it('leaves what was written to one customer with that customer', () => {
-    drafts.write(newSms, { text: 'Hello' })
-    const typed = drafts.choose(newSms, annSms, null)
-    drafts.write(annSms, { text: 'Hello Ann' })
-    drafts.choose(annSms, bobSms, typed)
-    expect([textOf(annSms), textOf(bobSms)]).toEqual(['Hello Ann', ''])
-  })
-
-  it('adds what was typed to the draft that the customer has, and never takes that one along', () => {
-    drafts.write(annSms, { text: 'Hi Ann' })
-    drafts.write(newSms, { text: 'Hello' })
-    const typed = drafts.choose(newSms, annSms, null)
-    expect(textOf(annSms)).toBe('Hi Ann\nHello')
-    drafts.choose(annSms, bobSms, typed)
-    expect([textOf(annSms), textOf(bobSms)]).toEqual(['Hi Ann\nHello', ''])
-  })
-
-  it('takes the text to the other channel of the same customer, unless there is one', () => {
-    drafts.write(annSms, { text: 'Hi Ann' })
-    drafts.choose(annSms, annEmail, null)
-    expect([textOf(annSms), textOf(annEmail)]).toEqual(['', 'Hi Ann'])
-    drafts.write(annSms, { text: 'Short' })
-    drafts.choose(annEmail, annSms, null)
-    expect([textOf(annSms), textOf(annEmail)]).toEqual(['Short', 'Hi Ann'])
   })
 })

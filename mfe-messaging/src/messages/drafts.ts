@@ -2,8 +2,8 @@ import { newKey } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { useSyncExternalStore } from 'react'
 
-/** What a draft belongs to. Without a customer: a new message for which none has been chosen yet. */
-export type Slot = { customerId: number | null; channel: MessageType }
+/** What a draft belongs to. */
+export type Slot = { customerId: number; channel: MessageType }
 
 export type Draft = {
   text: string
@@ -29,12 +29,12 @@ const empty: Draft = {
   isSending: false,
   problem: null,
 }
-const nameOf = ({ customerId, channel }: Slot) => `${customerId ?? 'none'} ${channel}`
+const nameOf = ({ customerId, channel }: Slot) => `${customerId} ${channel}`
 const isBlank = ({ text, subject }: Draft) => text.trim() === '' && subject.trim() === ''
 
 /**
- * Messages that are being written, one for each customer and channel. They are kept in memory, never in the browser's
- * storage.
+ * Messages that are being written, one for each customer and channel. They are kept in memory: what a customer is told is
+ * personal, and no storage of the browser holds personal data.
  */
 export function createDrafts() {
   const drafts = new Map<string, Draft & Slot>()
@@ -48,8 +48,8 @@ export function createDrafts() {
   function set(slot: Slot, draft: Draft): void {
     if (draft.text === '' && draft.subject === '' && !draft.isSending) drafts.delete(nameOf(slot))
     else drafts.set(nameOf(slot), { ...draft, ...slot })
-    const drafted = [...drafts.values()].filter((it) => !isBlank(it) && it.customerId !== null)
-    const ids = new Set(drafted.map((it) => it.customerId as number))
+    const drafted = [...drafts.values()].filter((it) => !isBlank(it))
+    const ids = new Set(drafted.map((it) => it.customerId))
     if (ids.size !== customers.size || [...ids].some((id) => !customers.has(id))) customers = ids
     for (const listener of listeners) listener()
   }
@@ -68,16 +68,6 @@ export function createDrafts() {
       wantsFocus: true,
       problem: null,
     })
-  }
-
-  /** Moves a text to another slot, after the text that is there. */
-  function move(from: Slot, to: Slot): void {
-    const { text, subject } = read(from)
-    const target = read(to)
-    set(from, empty)
-    set(to, { ...target, caret: target.text.length })
-    insert(to, text, subject)
-    set(to, { ...read(to), wantsFocus: false })
   }
 
   return {
@@ -119,23 +109,6 @@ export function createDrafts() {
       if (read(slot).text.trim() === content) set(slot, empty)
     },
     fail: (slot: Slot, problem: string | null) => set(slot, { ...read(slot), isSending: false, problem }),
-    /**
-     * Another customer or channel is chosen for a new message. A text that was typed before a customer was chosen moves
-     * with it while it is unchanged (`typed`, the answer of the last choice); a text for a customer stays with them.
-     */
-    choose: (from: Slot, to: Slot, typed: string | null): string | null => {
-      const { text } = read(from)
-      if (text.trim() === '') return null
-      if (from.customerId === to.customerId) {
-        if (read(to).text.trim() !== '') return null
-        move(from, to)
-        return typed
-      }
-      if (from.customerId !== null && text !== typed) return null
-      const targetIsBlank = read(to).text.trim() === ''
-      move(from, to)
-      return targetIsBlank ? text : null
-    },
     /** Customers with a draft; the same set until that changes. */
     customers: () => customers,
     subscribe: (listener: () => void) => {

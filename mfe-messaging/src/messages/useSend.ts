@@ -10,16 +10,19 @@ export function reasonOf(error: unknown): string | null {
   return Object.values(error.fields)[0] ?? error.message.replace(/^\d+: /, '')
 }
 
+export const sendFailure = 'Failed to send message. Please try again.'
+
 /** Says that a message could not be sent; the reason is shown beside the message. */
-export const notifyFailure = () =>
-  toast({
-    title: 'Error',
-    description: 'Failed to send message. Please try again.',
-    tone: 'destructive',
-  })
+export const notifyFailure = () => toast({ title: 'Error', description: sendFailure, tone: 'destructive' })
+
+/** What became of a message; one that the provider refuses is in the conversation as a failed one. */
+export const noticeOf = ({ status, reason }: Message) =>
+  status === 'failed'
+    ? { title: 'Not sent', description: reason ?? 'Not delivered' }
+    : { title: 'Message Sent', description: 'Your message has been sent successfully.' }
 
 /** The draft of a slot, and how to send it. The result is recorded even when another page is open by then. */
-export function useSend(slot: Slot, onSent?: (message: Message) => void) {
+export function useSend(slot: Slot) {
   const queryClient = useQueryClient()
   const draft = useDraft(slot)
   const content = {
@@ -31,15 +34,12 @@ export function useSend(slot: Slot, onSent?: (message: Message) => void) {
   const sending = useMutation({
     mutationFn: ({ body, sent }: { body: MessageForm; slot: Slot; sent: Sent }) =>
       sendMessage(body, sent.key),
-    onSuccess: ({ status, reason }, { slot, sent }) => {
+    onSuccess: (message, { slot, sent }) => {
       void queryClient.invalidateQueries({ queryKey: messagesKey })
-      if (status === 'failed') {
-        drafts.keep(slot)
-        toast({ title: 'Not sent', description: reason ?? 'Not delivered', tone: 'destructive' })
-        return
-      }
-      drafts.finish(slot, sent)
-      toast({ title: 'Message Sent', description: 'Your message has been sent successfully.' })
+      const isFailed = message.status === 'failed'
+      if (isFailed) drafts.keep(slot)
+      else drafts.finish(slot, sent)
+      toast({ ...noticeOf(message), ...(isFailed && { tone: 'destructive' }) })
     },
     onError: (error, { slot }) => {
       drafts.fail(slot, reasonOf(error))
@@ -49,15 +49,13 @@ export function useSend(slot: Slot, onSent?: (message: Message) => void) {
   const checked = MessageForm.safeParse(content)
   return {
     draft,
-    /** By the name of the field. */
-    errors: Object.fromEntries(
-      (checked.error?.issues ?? []).reverse().map(({ path, message }) => [String(path[0]), message]),
-    ),
+    /** What is wrong with the text. */
+    error: checked.error?.issues.find(({ path }) => path[0] === 'content')?.message,
     isReady: draft.text.trim() !== '' && !draft.isSending,
     send: () => {
       if (draft.isSending || !checked.success) return
       const sent = drafts.begin(slot)
-      sending.mutate({ body: checked.data, slot, sent }, { onSuccess: (message) => onSent?.(message) })
+      sending.mutate({ body: checked.data, slot, sent })
     },
   }
 }

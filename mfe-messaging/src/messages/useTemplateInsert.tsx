@@ -6,7 +6,8 @@ import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, EmptyState, Skeleton, space } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { drafts, type Slot } from './drafts.ts'
+import { drafts } from './drafts.ts'
+import type { NewMessage } from './NewMessageDialog.tsx'
 import { appointmentsQuery, customerQuery, invoicesQuery } from './queries.ts'
 import { invoicesFor, nextAppointment, type Template, templates } from './templates.ts'
 
@@ -14,7 +15,7 @@ type InsertOptions = {
   customerId: number | null
   channel: MessageType
   /** No customer is selected: the text goes into a new message. */
-  onNewMessage: () => void
+  onNewMessage: (message: NewMessage) => void
 }
 
 /** Inserts a template, filled with the customer's values, into the customer's draft. */
@@ -41,18 +42,20 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
   }
   // the customer of this moment: another may be selected once the values are loaded
   const insert = async (template: Template, invoice?: Invoice, skipIfPresent = false) => {
-    const slot: Slot = { customerId, channel: template.channel ?? channel }
+    const type = template.channel ?? channel
     const loaded = customerId === null ? undefined : await loadValues(template, customerId)
     const text = template.text({
-      channel: slot.channel,
+      channel: type,
       firstName: loaded?.firstName ?? 'there',
       business: readBusiness(),
       appointment: loaded?.appointment,
       invoice: invoice ?? loaded?.invoice,
     })
+    const subject = type === 'email' ? template.name : ''
+    if (customerId === null) return onNewMessage({ type, content: text, subject })
+    const slot = { customerId, channel: type }
     if (skipIfPresent && drafts.read(slot).text.includes(text)) return
-    drafts.insert(slot, text, slot.channel === 'email' ? template.name : '')
-    if (customerId === null) onNewMessage()
+    drafts.insert(slot, text, subject)
   }
   const insertOrAsk = (template: Template, skipIfPresent = false) => {
     if (!template.asksForInvoice) return void insert(template, undefined, skipIfPresent)
