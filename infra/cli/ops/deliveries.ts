@@ -1,5 +1,5 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { readTime } from '@plumbline/platform/time'
+import { readTime, timeZone } from '@plumbline/platform/time'
 import * as z from 'zod'
 import { defineCommand } from './command.ts'
 
@@ -77,7 +77,7 @@ export function readSince(text: string | undefined, now = new Date()): Date {
     )
   const [, count, unit] = /^(\d{1,4})(min|h|d)$/.exec(text) ?? []
   if (unit) return new Date(now.getTime() - Number(count) * lengths[unit as keyof typeof lengths])
-  const moment = readTime(text)
+  const moment = readTime(timeZone, text)
   if (!moment)
     throw new Error(`--since takes a day, a time or a span, such as 2026-11-20 or 24h, not "${text}".`)
   return moment

@@ -1,4 +1,4 @@
-import { dayInNewYork, readTime } from '@plumbline/platform/time'
+import { dayIn, readTime, timeZone } from '@plumbline/platform/time'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
@@ -61,7 +61,7 @@ const drawer = (page: Page) => page.getByRole('dialog')
 // the machine may be busy
 const soon = { timeout: 15_000 }
 /** A time of this day in New York. */
-const timeToday = (time: string) => readTime(`${dayInNewYork(new Date())}T${time}`) as Date
+const timeToday = (time: string) => readTime(timeZone, `${dayIn(timeZone, new Date())}T${time}`) as Date
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
 describe('writing an invoice', () => {

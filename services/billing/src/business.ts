@@ -1,6 +1,6 @@
 import { readBusinessEvents, setDescriptionOn, setPaymentOn } from '@plumbline/business/directory'
 import type { Db } from '@plumbline/platform/db'
-import { dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { dayIn, dayLater, timeZone } from '@plumbline/platform/time'
 import type { Letterhead, PaymentMethod } from './events.ts'
 import type { BillingSettings } from './settings.ts'
 
@@ -24,7 +24,7 @@ type Now = { db: Db; settings: BillingSettings; now: Date }
  */
 export async function readLetterhead({ db, settings, now }: Now): Promise<Letterhead | undefined> {
   const events = await readBusinessEvents(db)
-  const today = dayInNewYork(now)
+  const today = dayIn(timeZone, now)
   const set = setDescriptionOn(events, today)
   const fields = printedFields.filter((field) => set[field] !== undefined && !settings.lockedBy?.[field])
   const payment = setPaymentOn(events, today)
@@ -42,6 +42,6 @@ export async function readLetterhead({ db, settings, now }: Now): Promise<Letter
 
 /** When an invoice of today is due, unless it says another day. */
 export async function readDueDay({ db, now }: Pick<Now, 'db' | 'now'>): Promise<string> {
-  const today = dayInNewYork(now)
+  const today = dayIn(timeZone, now)
   return dayLater(today, setPaymentOn(await readBusinessEvents(db), today)?.daysUntilDue ?? 0)
 }

@@ -1,10 +1,12 @@
+import { timeZone } from '@plumbline/platform/time'
+
 const dateTime = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
-  timeZone: 'America/New_York',
+  timeZone,
 })
 
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'America/New_York' })
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
 
 /** @example timeText('2026-11-24T13:00:00.000Z') // '8:00 AM' */
 export const timeText = (at: string): string => time.format(new Date(at))

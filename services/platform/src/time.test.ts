@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayInNewYork, dayLater, isDay, readTime } from './time.ts'
+import { clockAt, dayIn, dayLater, isDay, readTime } from './time.ts'
 
-const utc = (text: string) => readTime(text)?.toISOString()
+const newYork = 'America/New_York'
+const utc = (text: string, zone = newYork) => readTime(zone, text)?.toISOString()
 
 describe('a time in New York', () => {
   it.each([
@@ -25,6 +27,37 @@ describe('a time in New York', () => {
   })
 })
 
+it.each([
+  // summer time of the southern half begins in September
+  ['Pacific/Auckland', '2026-09-27T01:59', '2026-09-26T13:59:00.000Z'],
+  ['Pacific/Auckland', '2026-09-27T02:30', '2026-09-26T14:30:00.000Z'],
+  ['Pacific/Auckland', '2026-04-05T02:30', '2026-04-04T13:30:00.000Z'],
+  ['America/Denver', '2026-03-08T02:30', '2026-03-08T09:30:00.000Z'],
+  ['Europe/London', '2026-01-15T09:00', '2026-01-15T09:00:00.000Z'],
+  ['Europe/London', '2026-07-15T09:00', '2026-07-15T08:00:00.000Z'],
+  ['Asia/Kolkata', '2026-07-15T09:00', '2026-07-15T03:30:00.000Z'],
+  // half an hour of summer time
+  ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00.000Z'],
+  // the day has no midnight
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+  ['UTC', '2026-07-15T09:00', '2026-07-15T09:00:00.000Z'],
+])('in %s %s is %s', (zone, local, instant) => expect(utc(local, zone)).toBe(instant))
+
+it('every noon is on its day, in every zone', () => {
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  const days = fc.integer({ min: 0, max: 10_000 }).map((days) => dayLater('2012-01-01', days))
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), days, (zone, day) => {
+      const noon = clockAt(zone, day, '12:00')
+      expect(dayIn(zone, noon)).toBe(day)
+      const local = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(noon)
+      expect(local).toBe('12:00')
+      expect(dayIn(zone, clockAt(zone, day, '00:00'))).toBe(day)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 describe('a day', () => {
   it.each([
     ['2026-11-21', '2026-11-21T05:00:00.000Z'],
@@ -34,8 +67,8 @@ describe('a day', () => {
     ['2026-11-02', '2026-11-02T05:00:00.000Z'],
   ])('%s begins at %s', (day, instant) => {
     expect(utc(day)).toBe(instant)
-    expect(dayInNewYork(new Date(instant))).toBe(day)
-    expect(dayInNewYork(new Date(Date.parse(instant) - 1))).toBe(dayLater(day, -1))
+    expect(dayIn(newYork, new Date(instant))).toBe(day)
+    expect(dayIn(newYork, new Date(Date.parse(instant) - 1))).toBe(dayLater(day, -1))
   })
 
   it('is followed by the next', () => {
@@ -68,13 +101,14 @@ it.each([
   '2200-01-01',
   '2026-11-21T10:00Z ',
   '20261121',
-])('%j is no time', (text) => expect(readTime(text)).toBeNull())
+])('%j is no time', (text) => expect(readTime(newYork, text)).toBeNull())
 
 it.each(['UTC', 'Pacific/Auckland', 'America/New_York'])('is the same for a computer in %s', (TZ) => {
   const module = JSON.stringify(new URL('./time.ts', import.meta.url).href)
-  const program = `import { dayInNewYork, readTime } from ${module}
-    console.log(readTime('2026-03-08T02:30').toISOString(), readTime('2026-11-21').toISOString(),
-      dayInNewYork(new Date('2026-11-22T04:59:59Z')), dayInNewYork(new Date('2026-11-22T05:00:00Z')))`
+  const program = `import { dayIn, readTime } from ${module}
+    const zone = 'America/New_York'
+    console.log(readTime(zone, '2026-03-08T02:30').toISOString(), readTime(zone, '2026-11-21').toISOString(),
+      dayIn(zone, new Date('2026-11-22T04:59:59Z')), dayIn(zone, new Date('2026-11-22T05:00:00Z')))`
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     env: { ...process.env, TZ },
     encoding: 'utf8',

@@ -1,19 +1,15 @@
-import {
-  dayLater as dayAfter,
-  dayInNewYork as dayOfInstant,
-  readTime,
-  timeZone,
-} from '@plumbline/platform/time'
+import { dayLater as dayAfter, dayIn, readTime as readTimeIn, timeZone } from '@plumbline/platform/time'
 import { formatMoney as formatAmount, type Money } from './money.ts'
 
-export { readTime } from '@plumbline/platform/time'
+/** Reads ISO 8601; a time without an offset is one of the business. Null when there is no such time. */
+export const readTime = (text: string): Date | null => readTimeIn(timeZone, text)
 
 /** What is shown, and sorted after all days, where a record has no date. */
 const invalidDate = 'Invalid date'
 
 /** The day it is in New York; `Invalid date` where the instant is none. @example '2026-11-21' */
 export const dayInNewYork = (instant: Date): string =>
-  Number.isNaN(instant.getTime()) ? invalidDate : dayOfInstant(instant)
+  Number.isNaN(instant.getTime()) ? invalidDate : dayIn(timeZone, instant)
 
 /** The day after this many others. @example dayLater('2026-02-28') // '2026-03-01' */
 export const dayLater = (day: string, days = 1): string =>

@@ -2,7 +2,7 @@ import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { foldRow } from '@plumbline/platform/projections'
-import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
+import { dayIn, dayLater, readTime, timeZone } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
 import { occurredAt } from './history.ts'
 import { type InvoiceRow, invoices } from './projection.ts'
@@ -11,15 +11,15 @@ export type InvoiceEvents = readonly Recorded<InvoiceEvent>[]
 
 /** The day in New York of a date or a date-time. */
 export function dayOf(text: string): string {
-  const time = readTime(text)
+  const time = readTime(timeZone, text)
   if (!time) throw rejection('invalid', 'Please enter a date')
-  return dayInNewYork(time)
+  return dayIn(timeZone, time)
 }
 
 /** A past day that a query asks for; without one it is today. */
 export function asOfDay(text: string | undefined, now: Date): string {
   const day = dayOf(text ?? now.toISOString())
-  if (day > dayInNewYork(now)) throw rejection('invalid', 'Choose today or an earlier date.')
+  if (day > dayIn(timeZone, now)) throw rejection('invalid', 'Choose today or an earlier date.')
   return day
 }
 
@@ -31,7 +31,7 @@ export const rowFromEvents = (events: InvoiceEvents): InvoiceRow | null => foldR
 
 /** The events that had occurred when a day ended in New York. */
 export function eventsAsOf(events: InvoiceEvents, day: string): InvoiceEvents {
-  const end = readTime(dayLater(day))?.toISOString() ?? ''
+  const end = readTime(timeZone, dayLater(day))?.toISOString() ?? ''
   return events.filter((event) => occurredAt(event) < end)
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import type * as api from '../api.ts'
 import { readDueDay, readLetterhead } from '../business.ts'
 import type { InvoiceEvent, InvoiceLine } from '../events.ts'
@@ -56,7 +56,7 @@ export const draftInvoice = async (ctx: BillingContext, invoice: NewInvoice): Pr
 
 async function storeInvoice(
   ctx: BillingContext,
-  { appointmentId = null, dueOn = dayInNewYork(ctx.now), ...details }: NewInvoice,
+  { appointmentId = null, dueOn = dayIn(timeZone, ctx.now), ...details }: NewInvoice,
   isIssued: boolean,
 ): Promise<{ id: number; events: InvoiceEvents }> {
   const id = await nextNumber(ctx.db, 'invoice_id')
@@ -121,7 +121,7 @@ export const recordPayment = (ctx: CommandContext, id: number, { method, amount,
     type: 'RecordPayment',
     method,
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
-    paidOn: date ? dayOf(date) : dayInNewYork(ctx.now),
+    paidOn: date ? dayOf(date) : dayIn(timeZone, ctx.now),
   })
 
 export const refundPayment = (
@@ -134,7 +134,7 @@ export const refundPayment = (
     type: 'RefundPayment',
     paymentId,
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
-    refundedOn: date ? dayOf(date) : dayInNewYork(ctx.now),
+    refundedOn: date ? dayOf(date) : dayIn(timeZone, ctx.now),
   })
 
 export const requestReminder = (ctx: CommandContext, id: number, channel: 'sms' | 'email') =>

@@ -1,7 +1,7 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import type {
   InvoiceDrafted,
   InvoiceEvent,
@@ -52,7 +52,7 @@ function decide(
   state: InvoiceState,
   { id: invoiceId, now }: DecisionContext,
 ): InvoiceEvent[] {
-  const today = dayInNewYork(new Date(now))
+  const today = dayIn(timeZone, new Date(now))
   const events = eventsFor(command, state, { invoiceId, now, today })
   const after = events.reduce(evolve, state)
   // every command marks what is past due, even if the timer is late

@@ -1,6 +1,6 @@
 import type { EventStore } from '@plumbline/platform/event-store'
 import { commitEach } from '@plumbline/platform/service'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import { markInvoiceOverdue } from './commands.ts'
 import { invoicesDueBefore } from './queries.ts'
 
@@ -9,7 +9,7 @@ import { invoicesDueBefore } from './queries.ts'
  * when it last ran: late, twice or in two processes at once, each invoice is marked once.
  */
 export async function markAllOverdue(store: EventStore, now: Date): Promise<number> {
-  const today = dayInNewYork(now)
+  const today = dayIn(timeZone, now)
   const metadata = { actor: 'clock', requestId: `overdue-${today}` }
   const ids = await invoicesDueBefore(store.pool, today)
   await commitEach(store, { metadata, now }, ids, markInvoiceOverdue)

@@ -8,7 +8,7 @@ import {
   tableFor,
   text,
 } from '@plumbline/platform/projections'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
 
 type MoneyEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
@@ -48,7 +48,7 @@ function movement(event: Recorded<MoneyEvent>, movedOn: string, cents: number): 
     version,
     movedOn,
     month: movedOn.slice(0, 7),
-    knownOn: dayInNewYork(new Date(data.recordedAt)),
+    knownOn: dayIn(timeZone, new Date(data.recordedAt)),
     cents: String(cents),
   }
 }

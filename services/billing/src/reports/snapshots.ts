@@ -7,7 +7,7 @@ import {
   tableFor,
   text,
 } from '@plumbline/platform/projections'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
 import { occurredAt } from '../invoice/history.ts'
 import { type InvoiceRow, invoices, invoicesTable } from '../invoice/projection.ts'
@@ -33,7 +33,7 @@ export const invoiceSnapshots = defineProjection<InvoiceEvent>()({
   indexes: ['(changed_on, id)'],
   key: invoices.key,
   on: handleAll<InvoiceEvent, RowOf<typeof columns>>(invoiceChanges, (before, event) => {
-    const day = dayInNewYork(new Date(occurredAt(event)))
+    const day = dayIn(timeZone, new Date(occurredAt(event)))
     const snapshots = before?.snapshots ?? []
     const snapshotAfter = (row: InvoiceRow | null, day: string) => {
       const next = invoices.evolve(row, event)

@@ -1,6 +1,6 @@
 import { type Aggregate, execute } from '@plumbline/platform/event-store'
 import type { ServiceContext } from '@plumbline/platform/service'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import type * as api from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
 import { type BusinessCommand, type BusinessState, businessDecider } from './decider.ts'
@@ -20,7 +20,7 @@ const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent, never> 
 type Omitted<Command> = Command extends unknown ? Omit<Command, 'today' | 'configured'> : never
 
 async function change(ctx: Context, command: Omitted<BusinessCommand>): Promise<BusinessAnswer> {
-  const today = dayInNewYork(ctx.now)
+  const today = dayIn(timeZone, ctx.now)
   const configured = ctx.settings
   const { events } = await execute(ctx, business, businessId, { ...command, today, configured })
   return answerFromEvents(events, today, configured)

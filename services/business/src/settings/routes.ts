@@ -1,6 +1,6 @@
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import type { ServiceContext } from '@plumbline/platform/service'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import type { $ZodType } from 'zod/v4/core'
 import * as api from '../api.ts'
 import type { BusinessSettings } from './commands.ts'
@@ -19,7 +19,7 @@ export const settingsRoutes: readonly AnyRoute[] = [
   route(api.getBusiness, async (call: Call<typeof api.getBusiness, BusinessSettings>) =>
     withEtag(
       call,
-      answerFromEvents(await readBusinessEvents(call.db), dayInNewYork(call.now), call.settings),
+      answerFromEvents(await readBusinessEvents(call.db), dayIn(timeZone, call.now), call.settings),
     ),
   ),
   changing(api.describeBusiness, commands.describeBusiness),

@@ -2,7 +2,7 @@ import { type Bind, type Db, namedStatement, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { tableFor } from '@plumbline/platform/projections'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import { type Lead, type LeadCounts, type LeadWait, quoteDueHours } from '../api.ts'
 import { personOrders, searchCondition } from '../search.ts'
 import { type LeadRow, leads, toLead } from './projection.ts'
@@ -35,7 +35,7 @@ const isWaiting: Record<LeadWait, (now: Date, bind: Bind) => string> = {
   quote: (now, bind) =>
     `status = 'new' AND created_at <= ${bind(new Date(now.getTime() - quoteDueHours * hourMs))}`,
   'follow-up': (now, bind) =>
-    `follow_up_on <= ${bind(dayInNewYork(now))} AND status NOT IN ('converted', 'lost')`,
+    `follow_up_on <= ${bind(dayIn(timeZone, now))} AND status NOT IN ('converted', 'lost')`,
 }
 
 export async function leadCounts(db: Db, now: Date): Promise<LeadCounts> {

@@ -4,7 +4,7 @@ import { erased } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import type { CommandContext } from '@plumbline/platform/event-store'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import {
   addLead,
   changeLead,
@@ -51,7 +51,7 @@ export const leadRoutes: readonly AnyRoute[] = [
 ]
 
 const serviceTypeOf = async ({ db, now }: Pick<CommandContext, 'db' | 'now'>, service: string | null) =>
-  service === null ? null : readServiceTitle(db, service, dayInNewYork(now))
+  service === null ? null : readServiceTitle(db, service, dayIn(timeZone, now))
 
 function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, lead: LeadRow): Lead {
   header('ETag', leadEtag(lead))

@@ -4,7 +4,7 @@ import type { MessageEvent } from '@plumbline/messaging/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { excerpt } from '@plumbline/platform/text'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import { dateTimeText, timeText } from '../dateTimeText.ts'
 import type { SourceEvent, SourceType } from '../source.ts'
 
@@ -127,7 +127,7 @@ function progressOf(
   const { waitsUntil, writtenAt } = data
   const isSentNow = later.some((event) => isRetry(event) && !event.data.waitsAgain)
   if (!waitsUntil || isSentNow) return 'queued'
-  const isSameDay = dayInNewYork(new Date(waitsUntil)) === dayInNewYork(new Date(writtenAt))
+  const isSameDay = dayIn(timeZone, new Date(waitsUntil)) === dayIn(timeZone, new Date(writtenAt))
   return `queued for ${isSameDay ? timeText(waitsUntil) : dateTimeText(waitsUntil)}`
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, route } from '@plumbline/platform/http'
-import { readTime } from '@plumbline/platform/time'
+import { readTime, timeZone } from '@plumbline/platform/time'
 import { type SearchGroup, search } from '../api.ts'
 import { documentKinds } from './document.ts'
 import { toHits } from './hits.ts'
@@ -54,6 +54,6 @@ const writePlace = ({ rank, at, id }: Place): string =>
 
 function readPlace(cursor: string): Place {
   const [, rank, at, id] = placePattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!rank || !at || !id || readTime(at) === null) throw rejection('invalid', 'Invalid cursor.')
+  if (!rank || !at || !id || readTime(timeZone, at) === null) throw rejection('invalid', 'Invalid cursor.')
   return { rank: Number(rank), at, id: Number(id) }
 }

@@ -2,7 +2,7 @@ import { readBusinessEvents, type Settings, settingsOn } from '@plumbline/busine
 import { type LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { factSheet, subjectLine } from '../texts/mail.ts'
@@ -15,7 +15,7 @@ export const notifyOwner: Reactor<MessagingSettings, LeadReceived> = {
   react: async ({ db, events, contextFor }) => {
     for (const event of events) {
       const { keyring, settings, now } = contextFor(event)
-      const { estimateOptions } = settingsOn(await readBusinessEvents(db), dayInNewYork(now), settings)
+      const { estimateOptions } = settingsOn(await readBusinessEvents(db), dayIn(timeZone, now), settings)
       const mail = leadMail(event, settings, estimateOptions)
       if (mail) await insertDelivery(db, keyring, mail)
     }

@@ -1,5 +1,5 @@
 import { erased } from '@plumbline/platform/encryption'
-import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
 import { type MessageType, messageTypes } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
 import type { KnownRefusals, Refusals } from '../consent/decider.ts'
@@ -20,10 +20,10 @@ const spreadMinutes = 30
 
 /** When an appointment reminder may be sent: from nine to the evening of the day before, in New York. */
 export function reminderTimes(appointmentId: number, startsAt: string): { from: Date; until: Date } {
-  const dayBefore = dayLater(dayInNewYork(new Date(startsAt)), -1)
+  const dayBefore = dayLater(dayIn(timeZone, new Date(startsAt)), -1)
   // spread, for the sake of the provider and of the office's phone
   const minutes = String(appointmentId % spreadMinutes).padStart(2, '0')
-  return { from: clockAt(dayBefore, `09:${minutes}`), until: clockAt(dayBefore, '21:00') }
+  return { from: clockAt(timeZone, dayBefore, `09:${minutes}`), until: clockAt(timeZone, dayBefore, '21:00') }
 }
 
 /** Everything that decides about an appointment reminder. */

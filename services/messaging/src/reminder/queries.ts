@@ -1,5 +1,5 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
 import type { PlannedReminder } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
 import { type Customer, customers } from '../customers.ts'
@@ -35,7 +35,7 @@ type Row = Pick<Appointment, 'id' | 'customerId' | 'startsAt' | 'agreedAt'> &
 
 /** The reminders of the coming appointments, soonest first: those of tomorrow are sent today. */
 export async function plannedReminders(db: Db, now: Date, sender: Sender): Promise<PlannedReminder[]> {
-  const today = dayInNewYork(now)
+  const today = dayIn(timeZone, now)
   const reading = run<Row>(db, {
     name: 'planned-reminders',
     text: `SELECT a.id, coalesce(c.id, a.customer_id) AS "customerId", a.starts_at AS "startsAt", a.agreed_at AS "agreedAt",
@@ -56,7 +56,10 @@ export async function plannedReminders(db: Db, now: Date, sender: Sender): Promi
         SELECT bool_or(sms_opted_out) AS sms, bool_or(email_opted_out) AS email, bool_or(reminders_off) AS reminders
         FROM consents WHERE customer_id = ANY(${customers.recordIds('c.id')})) refused ON true
       WHERE a.status = 'scheduled' AND a.starts_at >= $1 AND a.starts_at < $2 ORDER BY a.starts_at, a.id`,
-    values: [clockAt(dayLater(today), '00:00'), clockAt(dayLater(today, plannedDays + 1), '00:00')],
+    values: [
+      clockAt(timeZone, dayLater(today), '00:00'),
+      clockAt(timeZone, dayLater(today, plannedDays + 1), '00:00'),
+    ],
   })
   const [rows, remindersOn] = await Promise.all([reading, remindersAreOn(db)])
   return rows

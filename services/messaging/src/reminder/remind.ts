@@ -1,6 +1,6 @@
 import { sql } from '@plumbline/platform/db'
 import { commitEach, type ServiceTimer, type TimerContext } from '@plumbline/platform/service'
-import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
 import { loadAppointmentFromLog } from '../appointments.ts'
 import { refusalsOf } from '../consent/queries.ts'
 import { writeMessage } from '../conversation/commands.ts'
@@ -28,13 +28,13 @@ export const remindOfAppointments: ServiceTimer<MessagingSettings> = {
  */
 export async function remindOfTomorrow(service: TimerContext<MessagingSettings>): Promise<number> {
   const { store, now } = service
-  const today = dayInNewYork(now)
-  if (now < clockAt(today, '09:00') || now >= clockAt(today, '21:00')) return 0
+  const today = dayIn(timeZone, now)
+  if (now < clockAt(timeZone, today, '09:00') || now >= clockAt(timeZone, today, '21:00')) return 0
   const tomorrow = dayLater(today)
   const ids = await appointmentsToRemind(
     store.pool,
-    clockAt(tomorrow, '00:00'),
-    clockAt(dayLater(tomorrow), '00:00'),
+    clockAt(timeZone, tomorrow, '00:00'),
+    clockAt(timeZone, dayLater(tomorrow), '00:00'),
   )
   const origin = { metadata: { actor: 'messaging', requestId: `remind ${today}` }, now }
   await commitEach(store, origin, ids, (ctx, id) => remind({ ...service, ...ctx }, id))

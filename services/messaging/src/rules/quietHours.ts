@@ -1,13 +1,13 @@
-import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
 import { reminderHours } from '../api.ts'
 
 const { start: startOfDay, end: endOfDay } = reminderHours
 
 /** When a message that is not urgent may go out: now, or at eight in the morning. */
 export function nextAllowedTime(now: Date): Date {
-  const today = dayInNewYork(now)
-  if (now < clockAt(today, startOfDay)) return clockAt(today, startOfDay)
-  return now < clockAt(today, endOfDay) ? now : clockAt(dayLater(today), startOfDay)
+  const today = dayIn(timeZone, now)
+  if (now < clockAt(timeZone, today, startOfDay)) return clockAt(timeZone, today, startOfDay)
+  return now < clockAt(timeZone, today, endOfDay) ? now : clockAt(timeZone, dayLater(today), startOfDay)
 }
 
 /** Reminders wait for the morning; what staff write, cancellations and invoices do not. */

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Pool, run, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
 import type { Delivery } from '../ledger/ledger.ts'
 import { nextAllowedTime } from './quietHours.ts'
 
@@ -11,7 +11,7 @@ const maxPerNumber = 3
 const hourMs = 3_600_000
 
 const scaled = (max: number, scale: number) => Math.max(1, Math.round(max * scale))
-const nextDay = (now: Date) => clockAt(dayLater(dayInNewYork(now)), '00:00')
+const nextDay = (now: Date) => clockAt(timeZone, dayLater(dayIn(timeZone, now)), '00:00')
 
 /**
  * Counts an SMS as one of today's; false when the day is full. It belongs to the transaction that writes the message or marks
@@ -23,7 +23,7 @@ export const countTowardsDay = async (db: Db, now: Date, scale: number): Promise
       name: 'count-sms-of-day',
       text: `INSERT INTO sms_days AS today (day, count) VALUES ($1, 1)
         ON CONFLICT (day) DO UPDATE SET count = today.count + 1 WHERE today.count < $2 RETURNING 1`,
-      values: [dayInNewYork(now), scaled(maxPerDay, scale)],
+      values: [dayIn(timeZone, now), scaled(maxPerDay, scale)],
     })
   ).length > 0
 

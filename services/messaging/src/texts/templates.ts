@@ -1,4 +1,5 @@
 import { dollars } from '@plumbline/platform/money'
+import { timeZone } from '@plumbline/platform/time'
 import { greet, type MessageType, paymentReminderContent } from '../api.ts'
 
 /** How the business signs what it writes. */
@@ -6,8 +7,8 @@ export type Sender = { product: string; name: string; phone: string }
 
 type Text = { subject: string; content: string }
 
-const timeInNewYork = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
+const appointmentTime = new Intl.DateTimeFormat('en-US', {
+  timeZone,
   weekday: 'long',
   month: 'long',
   day: 'numeric',
@@ -15,7 +16,7 @@ const timeInNewYork = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 // a narrow space would make every part of the SMS Unicode, which holds 70 letters
-const formatTime = (instant: string) => timeInNewYork.format(new Date(instant)).replaceAll('\u202f', ' ')
+const formatTime = (instant: string) => appointmentTime.format(new Date(instant)).replaceAll('\u202f', ' ')
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))

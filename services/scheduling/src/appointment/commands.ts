@@ -4,7 +4,7 @@ import { type Aggregate, type CommandContext, create, execute } from '@plumbline
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { textOrNull } from '@plumbline/platform/text'
-import { readTime } from '@plumbline/platform/time'
+import { readTime, timeZone } from '@plumbline/platform/time'
 import * as api from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import type { AppointmentEvent } from '../events.ts'
@@ -122,7 +122,7 @@ function parsePrice(price: string | null | undefined): number | null {
 }
 
 function parseTime(text: string): string {
-  const time = readTime(text)
+  const time = readTime(timeZone, text)
   if (!time) throw rejection('invalid', 'Invalid date', { fields: { scheduledDate: 'Invalid date' } })
   return time.toISOString()
 }

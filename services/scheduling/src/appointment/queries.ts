@@ -12,7 +12,7 @@ import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { wordPatterns } from '@plumbline/platform/search'
-import { clockAt, dayInNewYork, dayLater, isDay, readTime } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater, isDay, readTime, timeZone } from '@plumbline/platform/time'
 import type { AppointmentCounts, AppointmentDetails, AppointmentStatus, Period } from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import { requireExistingAppointment } from './decider.ts'
@@ -202,7 +202,7 @@ function rowsOf(
   }
   if (to) conditions.push(`a.starts_at < ${bind(endOf(to))}`)
   if (period) {
-    const isPast = `a.starts_at < ${bind(clockAt(dayInNewYork(now), '00:00'))} AND a.status <> 'in_progress'`
+    const isPast = `a.starts_at < ${bind(clockAt(timeZone, dayIn(timeZone, now), '00:00'))} AND a.status <> 'in_progress'`
     conditions.push(period === 'past' ? isPast : `NOT (${isPast})`)
   }
   if (customerId) conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
@@ -234,7 +234,7 @@ export async function findOverlaps(
 }
 
 function startOf(text: string): Date {
-  const time = readTime(text)
+  const time = readTime(timeZone, text)
   if (!time) throw rejection('invalid', 'Invalid date')
   return time
 }

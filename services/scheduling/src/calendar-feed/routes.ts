@@ -1,6 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Caller, route } from '@plumbline/platform/http'
-import { dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { dayIn, dayLater, timeZone } from '@plumbline/platform/time'
 import * as api from '../api.ts'
 import { findVersionedAppointments } from '../appointment/queries.ts'
 import { createFeed, listFeeds, listFeedsOfUser, redeemFeedToken, revokeFeed } from './feeds.ts'
@@ -22,7 +22,7 @@ export const calendarFeedRoutes: readonly AnyRoute[] = [
   }),
   route(api.readCalendar, async ({ db, params, now }) => {
     if (!(await redeemFeedToken(db, params.token, now))) throw notFound()
-    return iCalendar(await findVersionedAppointments(db, dayLater(dayInNewYork(now), -daysBack), now))
+    return iCalendar(await findVersionedAppointments(db, dayLater(dayIn(timeZone, now), -daysBack), now))
   }),
 ]
 

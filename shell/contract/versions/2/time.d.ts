@@ -1,4 +1,6 @@
-export { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time';
+export declare const dayInNewYork: (instant: Date) => string;
+export declare const dayLater: (day: string, days?: number) => string;
+export declare function readTime(text: string): Date | null;
 export declare const formatDay: (text: string) => string;
 export declare const formatLongDay: (text: string) => string;
 export declare const formatTime: (text: string) => string;

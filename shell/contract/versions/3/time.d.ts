@@ -1,4 +1,4 @@
-export { readTime } from '@plumbline/platform/time';
+export declare const readTime: (text: string) => Date | null;
 export declare const dayInNewYork: (instant: Date) => string;
 export declare const dayLater: (day: string, days?: number) => string;
 export declare const formatDay: (text: string) => string;

@@ -1,6 +1,6 @@
 import { InvoiceChanges, InvoiceForm } from '@plumbline/billing/api'
 import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
-import { dayInNewYork } from '@plumbline/platform/time'
+import { dayIn, timeZone } from '@plumbline/platform/time'
 import { type Response, Router } from 'express'
 import { HttpError, isoText, type Pool, parse } from './context.ts'
 
@@ -97,7 +97,7 @@ export function invoiceRoutes(pool: Pool): Router {
           FROM i JOIN customers c ON c.id = i.customer_id CROSS JOIN h`,
       values: [
         ...[id, description, dueDate, appointmentId !== undefined, appointmentId],
-        ...[now, actor, dayInNewYork(new Date()), actorName],
+        ...[now, actor, dayIn(timeZone, new Date()), actorName],
       ],
     })
     if (!rows[0]) throw await refusal(pool, id)
@@ -120,7 +120,7 @@ async function insert(pool: Pool, form: InvoiceForm, user: User) {
   const sum = (name: 'amount' | 'tax') => lines.reduce((cents, it) => cents + centsOf(it[name]), 0)
   const [amountCents, taxCents] = [sum('amount'), sum('tax')]
   const now = new Date()
-  const today = dayInNewYork(now)
+  const today = dayIn(timeZone, now)
   const isIssued = form.status === 'pending'
   const { actor, actorName } = actorOf(user)
   const written = `Created, ${dollars(amountCents + taxCents)}`
