@@ -144,7 +144,7 @@ async function signIn(url: string, plainUrl: string): Promise<string> {
 
 const deliveryTimeoutMs = 300_000
 // asking costs the database time too, which counts as the product's
-const [askEveryMs, wakeEveryMs] = [50, 1_000]
+const [askEveryMs, wakeEveryMs] = [50, 500]
 
 async function waitUntilSettled(pool: Pool, isDelivered: boolean): Promise<number> {
   const began = performance.now()
