@@ -9,7 +9,7 @@ import {
 } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { leadWaits } from './api/counts.ts'
-import type { CustomerFieldName } from './api/fields.ts'
+import { type CustomerFieldName, customerFields, maxTextLength, ofOptionalFields } from './api/fields.ts'
 
 export * from './api/counts.ts'
 export * from './api/fields.ts'
@@ -75,9 +75,6 @@ const page = {
   email: 'Please enter a valid email address',
   phone: 'Phone number must be at least 10 digits',
 }
-
-/** Of a description, and of notes. */
-export const maxTextLength = 5_000
 
 /** The estimate dialog of the landing page; form and server check the same rules. */
 export const LeadForm = /* @__PURE__ */ z.object({
@@ -146,10 +143,9 @@ export type LeadChanges = z.infer<typeof LeadChanges>
 const customerForm = (messages: Messages) =>
   z.object({
     ...contact(messages),
-    address: optional(300),
+    ...ofOptionalFields((name) => optional(customerFields[name].maxLength)),
     status: z.optional(z.enum(customerStatuses)),
     source: z.optional(z.string().check(z.trim(), z.maxLength(30, tooLong(30)))),
-    notes: optional(maxTextLength),
   } satisfies Record<CustomerFieldName, unknown>)
 
 /** The customer dialog of the CRM, and what the server accepts. */
@@ -197,10 +193,9 @@ export const Customer = z.object({
   /** Empty when the customer has none. */
   email: z.string(),
   phone: z.string(),
-  address: z.nullable(z.string()),
+  ...ofOptionalFields(() => z.nullable(z.string())),
   status: z.enum(customerStatuses),
   source: z.string(),
-  notes: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** False when the number cannot receive SMS. */

@@ -1,4 +1,4 @@
-import { personalFields } from './api/fields.ts'
+import { type OptionalCustomerField, personalFields } from './api/fields.ts'
 
 // other services show a lead's service and the fields of a customer by their labels
 export { customerLabels, leadServices } from './api.ts'
@@ -64,6 +64,9 @@ export type LeadEvent =
   | LeadNoted
   | LeadConverted
 
+/** What customers got later: events from before do not have it. */
+type LaterFields = { [Name in Exclude<OptionalCustomerField, 'address' | 'notes'>]?: string | null }
+
 /** A customer of the business. Stream `customer-<id>`. */
 export type CustomerRegistered = {
   type: 'CustomerRegistered'
@@ -78,7 +81,7 @@ export type CustomerRegistered = {
     status: string
     source: string
     registeredAt: Time
-  }
+  } & LaterFields
 }
 
 /** Only fields that are different from before. */
@@ -90,11 +93,9 @@ export type CustomerDetailsChanged = {
     lastName?: string
     email?: string
     phone?: string
-    address?: string | null
-    notes?: string | null
     source?: string
     changedAt: Time
-  }
+  } & { [Name in OptionalCustomerField]?: string | null }
 }
 
 export type CustomerStatusChanged = {

@@ -5,22 +5,41 @@ type CustomerField = {
   isPersonal: boolean
   /** What a merge does with two different values: it asks which one stays, or keeps both. */
   merge: 'choose' | 'join'
+  /** Of a text that a customer may lack. Form, answer, events and read model have each such field by this description. */
+  maxLength?: number
 }
 
-/** The fields of a customer, in the order of files. What each may hold says `CustomerForm`, which has the same. */
+/** Of a description, and of notes. */
+export const maxTextLength = 5_000
+
+/** The fields of a customer, in the order of files. What the others may hold says `CustomerForm`, which has the same. */
 export const customerFields = {
   firstName: { label: 'First name', isPersonal: true, merge: 'choose' },
   lastName: { label: 'Last name', isPersonal: true, merge: 'choose' },
   email: { label: 'Email', isPersonal: true, merge: 'choose' },
   phone: { label: 'Phone', isPersonal: true, merge: 'choose' },
-  address: { label: 'Address', isPersonal: true, merge: 'choose' },
+  address: { label: 'Address', isPersonal: true, merge: 'choose', maxLength: 300 },
   status: { label: 'Status', isPersonal: false, merge: 'choose' },
   source: { label: 'Source', isPersonal: false, merge: 'choose' },
-  notes: { label: 'Notes', isPersonal: true, merge: 'join' },
+  notes: { label: 'Notes', isPersonal: true, merge: 'join', maxLength: maxTextLength },
 } as const satisfies Record<string, CustomerField>
 
 export type CustomerFieldName = keyof typeof customerFields
 export const customerFieldNames = Object.keys(customerFields) as CustomerFieldName[]
+
+type Described = typeof customerFields
+/** A text that a customer may lack. */
+export type OptionalCustomerField = {
+  [Name in CustomerFieldName]: Described[Name] extends { maxLength: number } ? Name : never
+}[CustomerFieldName]
+
+/** A value for each optional field. @example ofOptionalFields((name) => form[name] ?? null) */
+export const ofOptionalFields = <Value>(valueFor: (name: OptionalCustomerField) => Value) =>
+  Object.fromEntries(
+    customerFieldNames
+      .filter((name): name is OptionalCustomerField => 'maxLength' in customerFields[name])
+      .map((name) => [name, valueFor(name)]),
+  ) as Record<OptionalCustomerField, Value>
 
 /** @example customerLabels.firstName // 'First name' */
 export const customerLabels = Object.fromEntries(

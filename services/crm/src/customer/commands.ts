@@ -10,7 +10,7 @@ import {
 } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { textOrNull } from '@plumbline/platform/text'
-import type { CustomerChanges, CustomerForm } from '../api.ts'
+import { type CustomerChanges, type CustomerForm, ofOptionalFields } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
 import {
   type CustomerCommand,
@@ -34,12 +34,11 @@ export async function registerCustomer(
   customerId?: number,
 ): Promise<CustomerRow> {
   const id = customerId ?? (await nextNumber(ctx.db, 'customer_id'))
-  const { status = 'lead', source, address, notes, ...contact } = form
+  const { status = 'lead', source, ...texts } = form
   const details: CustomerDetails = {
-    ...contact,
+    ...texts,
+    ...ofOptionalFields((name) => textOrNull(texts[name])),
     source: textOrNull(source) ?? 'website',
-    address: textOrNull(address),
-    notes: textOrNull(notes),
   }
   const { row } = await create(ctx, customer, id, { type: 'RegisterCustomer', details, status })
   return row as CustomerRow
@@ -51,12 +50,11 @@ export async function changeCustomer(
   id: number,
   changes: CustomerChanges,
 ): Promise<CustomerRow> {
-  const { status, source, address, notes, ...contact } = changes
+  const { status, source, ...texts } = changes
   const details: Partial<CustomerDetails> = {
-    ...contact,
-    ...(textOrNull(source) && { source: textOrNull(source) as string }),
-    ...(address !== undefined && { address: textOrNull(address) }),
-    ...(notes !== undefined && { notes: textOrNull(notes) }),
+    ...texts,
+    ...ofOptionalFields((name) => (texts[name] === undefined ? undefined : textOrNull(texts[name]))),
+    source: textOrNull(source) ?? undefined,
   }
   const { row } = await execute(ctx, customer, id, { type: 'ChangeCustomer', details, status })
   return row as CustomerRow

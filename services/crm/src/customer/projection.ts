@@ -8,7 +8,7 @@ import {
   text,
   timestamptz,
 } from '@plumbline/platform/projections'
-import type { Customer } from '../api.ts'
+import { type Customer, ofOptionalFields } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
 import { searchText, sortName } from '../search.ts'
 
@@ -20,10 +20,9 @@ const columns = {
   lastName: text,
   email: text,
   phone: text,
-  address: text.null,
+  ...ofOptionalFields(() => text.null),
   status: text.of<Status>(),
   source: text,
-  notes: text.null,
   createdAt: timestamptz,
   updatedAt: timestamptz,
   /** Null when it cannot be dialled. */
@@ -41,7 +40,7 @@ export type CustomerRow = RowOf<typeof columns>
 /** One row per customer record; merged records keep theirs, so that their ids lead to the survivor. */
 export const customers = defineProjection<CustomerEvent>()({
   name: 'customers',
-  version: 6,
+  version: 7,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -57,6 +56,7 @@ export const customers = defineProjection<CustomerEvent>()({
       withSearchFields({
         id: customerId,
         ...details,
+        ...ofOptionalFields((name) => details[name] ?? null),
         status: status as Status,
         createdAt: registeredAt,
         updatedAt: registeredAt,
