@@ -2,7 +2,7 @@ import { useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
 import { totalQuery } from '@plumbline/contract/list'
 import type { Customer } from '@plumbline/crm/api'
-import { Button, PageHeader, Tabs } from '@plumbline/ui'
+import { Button, PageHeader, Tabs, useIsPhone } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { CustomerDialog } from './customers/CustomerDialog.tsx'
@@ -27,6 +27,13 @@ export function CrmPage() {
   const [edited, setEdited] = useRecordState<{ customer: Customer | undefined }>(openCustomer)
   const { convert, dialogs } = useConversion()
   const isLeadsTab = tab === 'leads'
+  const isPhone = useIsPhone()
+  const addLeadButton = (tone: 'primary' | 'secondary') => (
+    <Button tone={tone} onClick={() => addLead('lead')}>
+      <Plus size={16} aria-hidden />
+      Add Lead
+    </Button>
+  )
   const tabs = [
     {
       value: 'customers',
@@ -40,19 +47,16 @@ export function CrmPage() {
       {openCustomer === null && openLead === null && <title>Customer Relationship Management</title>}
       <PageHeader
         title="Customer Relationship Management"
-        actions={
-          <>
-            {isLeadsTab && (
-              <Button onClick={() => addLead('lead')}>
-                <Plus size={16} aria-hidden />
-                Add Lead
-              </Button>
-            )}
+        actions={isLeadsTab && !isPhone && addLeadButton('secondary')}
+        primary={
+          isLeadsTab && isPhone ? (
+            addLeadButton('primary')
+          ) : (
             <Button tone="primary" onClick={() => setEdited({ customer: undefined })}>
               <Plus size={16} aria-hidden />
               Add Customer
             </Button>
-          </>
+          )
         }
       />
       <Tabs

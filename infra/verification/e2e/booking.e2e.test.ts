@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { breakStream, notice, tapCounter } from './browser.ts'
+import { exportCsv } from './exportCsv.ts'
 import { press, reach, write } from './keyboard.ts'
 import { useOffice } from './office.ts'
 
@@ -523,9 +524,14 @@ it('the list begins with today: what is over is counted above it, and a list of 
   const cards = list.getByRole('listitem')
   await cards.first().getByText('Sun, Mar 8, 2020, 10:00 AM').waitFor()
   expect(await cards.count()).toBe(8)
-  await page.getByLabel('Dates').selectOption('upcoming')
+  const choose = async (period: string) => {
+    await page.getByRole('button', { name: 'Filter' }).tap()
+    await page.getByRole('dialog').getByLabel('Dates').selectOption(period)
+    await page.getByRole('button', { name: /^Show / }).tap()
+  }
+  await choose('upcoming')
   await expect.poll(() => cards.count()).toBe(0)
-  await page.getByLabel('Dates').selectOption('past')
+  await choose('past')
   await expect.poll(() => cards.count()).toBe(8)
   await page.getByLabel('Search appointments').fill('painting')
   await page.getByText('No appointments found').waitFor()
@@ -560,14 +566,8 @@ it('a new time can be texted to the customer right after it is saved', async () 
 it('the export holds all appointments that the list shows', async () => {
   await planned('2031-10-01T10:00', 'Automotive & Machinery')
   const page = await open('/appointments?q=automotive')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('appointments.csv')
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  const lines = Buffer.concat(chunks).toString().split('\r\n')
+  const { name, lines } = await exportCsv(page)
+  expect(name).toBe('appointments.csv')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('Marta Okafor,Automotive & Machinery,Scheduled,"Oct 1, 2031, 10:00 AM",60')
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { notice } from './browser.ts'
+import { exportCsv } from './exportCsv.ts'
 import { useOffice } from './office.ts'
 import { openPalette, paletteOf } from './palette.ts'
 
@@ -11,14 +12,9 @@ const add = async (more: object = {}): Promise<number> =>
   (await client.create('/api/customers', { ...person, status: 'active', source: 'social', ...more })).id
 
 async function saved(page: Page, name: string): Promise<string[]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe(name)
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString().split('\r\n')
+  const file = await exportCsv(page)
+  expect(file.name).toBe(name)
+  return file.lines
 }
 
 describe('the CRM', () => {

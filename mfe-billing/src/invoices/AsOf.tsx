@@ -1,8 +1,8 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatDay, readTime, useParam } from '@plumbline/contract'
-import { Button, color, IconButton, Menu, radius, space } from '@plumbline/ui'
-import { History, MoreHorizontal } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Button, color, radius, space } from '@plumbline/ui'
+import { History } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { DayField } from './DayField.tsx'
 
 type SetDay = (day: string | null) => void
@@ -21,26 +21,17 @@ export function AsOfField({ day, onChange }: { day: string | undefined; onChange
   return <DayField label="As of" day={day} today={today} onChange={change} />
 }
 
-/** The same behind a menu, for it is rarely needed; while a past day is shown it stays open. */
-export function AsOfTool({ day, onChange }: { day: string | undefined; onChange: SetDay }) {
-  const [isOpen, setOpen] = useState(false)
-  const field = useRef<HTMLDivElement>(null)
+/** The same above a list, where it is rarely needed: there while a past day is shown, and once it is asked for, with the focus. */
+export function AsOfLine({ isAsked, ...field }: Parameters<typeof AsOfField>[0] & { isAsked: boolean }) {
+  const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isOpen) field.current?.querySelector('input')?.focus()
-  }, [isOpen])
-  if (isOpen || day)
-    return (
-      <div ref={field}>
-        <AsOfField day={day} onChange={onChange} />
-      </div>
-    )
-  return (
-    <Menu
-      label="More"
-      trigger={<IconButton icon={MoreHorizontal} label="More" tone="secondary" />}
-      items={[{ label: 'As of a date…', icon: History, onSelect: () => setOpen(true) }]}
-    />
-  )
+    if (isAsked) line.current?.querySelector('input')?.focus()
+  }, [isAsked])
+  return isAsked || field.day ? (
+    <div ref={line} css={{ display: 'flex', marginBottom: space(4) }}>
+      <AsOfField {...field} />
+    </div>
+  ) : null
 }
 
 const notice = css`

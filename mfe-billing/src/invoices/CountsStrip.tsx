@@ -34,9 +34,15 @@ const strip = css`
   button[aria-pressed='true'] { border-color: ${color.accent}; background: ${color.accentTint}; color: ${color.ink}; }
   b { color: ${color.ink}; font-weight: 650; font-variant-numeric: tabular-nums; }
   [data-late] b { color: ${color.red}; }
+  /* one row, which is moved sideways */
   ${phone} {
-    > li { flex: 1 1 40%; }
-    button { min-height: 44px; flex-wrap: wrap; gap: 0 ${space(2)}; }
+    flex-wrap: nowrap;
+    margin: 0 -${space(4)} ${space(1.5)};
+    padding: 0 ${space(4)};
+    overflow-x: auto;
+    scrollbar-width: none;
+    > li { flex: none; }
+    button { min-height: 40px; white-space: nowrap; }
   }
 `
 

@@ -36,7 +36,7 @@ export function InvoiceListPage() {
   return (
     <>
       {openId === null && <title>{asOf ? `${title} as of ${formatDay(asOf)}` : title}</title>}
-      <PageHeader title="Invoices" actions={asOf ? undefined : <NewInvoiceLink label="Create Invoice" />} />
+      <PageHeader title="Invoices" primary={asOf ? undefined : <NewInvoiceLink label="Create Invoice" />} />
       <Tabs
         label="Invoices"
         value={view}

@@ -1,12 +1,14 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
-import { ExportButton, type List, ListView } from '@plumbline/contract/list'
+import { type List, ListView } from '@plumbline/contract/list'
 import { formatMoney } from '@plumbline/contract/money'
-import { CardGrid, useMediaQuery } from '@plumbline/ui'
-import type { ReactNode } from 'react'
+import { CardGrid, useIsPhone, useMediaQuery } from '@plumbline/ui'
+import { History } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { AsOfTool, useAsOf } from './AsOf.tsx'
+import { AsOfLine, useAsOf } from './AsOf.tsx'
 import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
+import { InvoiceRow } from './InvoiceRow.tsx'
 import { Due, InvoiceTable } from './InvoiceTable.tsx'
 import { statuses } from './invoice.ts'
 import { ListActions } from './ListActions.tsx'
@@ -35,42 +37,59 @@ type InvoiceListViewProps = InvoiceActions & {
 /** Invoices as a table, or as cards where there is no room for one; several of them can be selected. */
 export function InvoiceListView({ list, scope, overdue, empty, ...actions }: InvoiceListViewProps) {
   const [asOf, setAsOf] = useAsOf()
+  const [isChoosing, setChoosing] = useState(false)
   const isWide = useMediaQuery(fitsTable)
+  // there it would hide the first invoice
+  const isPhone = useIsPhone()
   const chosen = useSelection(list.visible, scope)
   const selection = overdue && chosen
   return (
-    <ListView
-      list={{ ...list, statuses }}
-      noun={['invoice', 'invoices']}
-      tools={
-        <>
-          <ExportButton list={list} />
-          <AsOfTool day={asOf} onChange={setAsOf} />
-        </>
-      }
-      empty={empty}
-    >
-      {(visible) => (
-        <>
-          {selection && <SelectionBar overdue={overdue} selection={selection} />}
-          {isWide ? (
-            <InvoiceTable invoices={visible} selection={selection} {...actions} />
-          ) : (
-            <CardGrid label="Invoices" items={visible} itemKey={({ id }) => id} estimate={260}>
-              {(invoice) => (
-                <InvoiceCard
-                  invoice={invoice}
-                  amount={invoice.totalAmount}
-                  facts={factsOf(invoice)}
-                  checkbox={selection && <SelectInvoice invoice={invoice} selection={selection} />}
-                  footer={<ListActions invoice={invoice} {...actions} />}
-                />
-              )}
-            </CardGrid>
-          )}
-        </>
-      )}
-    </ListView>
+    <>
+      <AsOfLine day={asOf} onChange={setAsOf} isAsked={isChoosing} />
+      <ListView
+        list={{ ...list, statuses }}
+        noun={['invoice', 'invoices']}
+        menu={[{ label: 'As of a date…', icon: History, onSelect: () => setChoosing(true) }]}
+        empty={empty}
+      >
+        {(visible, count) => (
+          <>
+            {selection && (!isPhone || list.status === 'overdue' || selection.invoices.length > 0) && (
+              <SelectionBar overdue={overdue} selection={selection} />
+            )}
+            {isWide ? (
+              <InvoiceTable invoices={visible} total={count} selection={selection} {...actions} />
+            ) : (
+              <CardGrid
+                label="Invoices"
+                items={visible}
+                total={count}
+                itemKey={({ id }) => id}
+                estimate={isPhone ? 112 : 260}
+              >
+                {(invoice) =>
+                  isPhone ? (
+                    <InvoiceRow
+                      invoice={invoice}
+                      checkbox={selection && <SelectInvoice invoice={invoice} selection={selection} />}
+                      {...actions}
+                    />
+                  ) : (
+                    <InvoiceCard
+                      invoice={invoice}
+                      amount={invoice.totalAmount}
+                      facts={factsOf(invoice)}
+                      checkbox={selection && <SelectInvoice invoice={invoice} selection={selection} />}
+                      footer={<ListActions invoice={invoice} {...actions} />}
+                    />
+                  )
+                }
+              </CardGrid>
+            )}
+          </>
+        )}
+      </ListView>
+    </>
   )
 }
 

@@ -26,12 +26,13 @@ const ledger = css`
 
 type InvoiceTableProps = Omit<ListActionsProps, 'invoice'> & {
   invoices: readonly Invoice[]
+  total: number | undefined
   /** None where nothing can be done, as in a list of a past day. */
   selection: Selection | undefined
 }
 
 /** Invoices as a table, where there is room for it. */
-export function InvoiceTable({ invoices, selection, ...actions }: InvoiceTableProps) {
+export function InvoiceTable({ invoices, total, selection, ...actions }: InvoiceTableProps) {
   const [params] = useSearchParams()
   const toInvoice = (id: number) => {
     const search = new URLSearchParams(params)
@@ -53,6 +54,7 @@ export function InvoiceTable({ invoices, selection, ...actions }: InvoiceTablePr
           },
         ]}
         rows={invoices}
+        total={total}
         rowKey={({ id }) => id}
         link={(it, content) => (
           <>

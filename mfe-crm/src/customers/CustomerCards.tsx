@@ -76,8 +76,10 @@ function CustomerListCard({ customer }: { customer: Customer }) {
   )
 }
 
-export const CustomerCards = ({ customers }: { customers: readonly Customer[] }) => (
-  <CardGrid label="Customers" items={customers} itemKey={({ id }) => id} estimate={230}>
+type CustomerCardsProps = { customers: readonly Customer[]; total: number | undefined }
+
+export const CustomerCards = ({ customers, total }: CustomerCardsProps) => (
+  <CardGrid label="Customers" items={customers} total={total} itemKey={({ id }) => id} estimate={230}>
     {(customer) => <CustomerListCard customer={customer} />}
   </CardGrid>
 )

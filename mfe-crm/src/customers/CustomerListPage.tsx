@@ -1,7 +1,7 @@
 import { useParam } from '@plumbline/contract'
 import { ListView, usePagedList } from '@plumbline/contract/list'
-import { Button, buttonStyle, EmptyState, Menu, PageHeader } from '@plumbline/ui'
-import { Download, MoreHorizontal, Plus, Upload } from 'lucide-react'
+import { Button, buttonStyle, EmptyState, PageHeader } from '@plumbline/ui'
+import { Plus, Upload } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ImportDialog } from '../import/ImportDialog.tsx'
 import { CustomerCards } from './CustomerCards.tsx'
@@ -20,45 +20,33 @@ export function CustomerListPage() {
   const [openCustomer] = useParam('customer')
   const [panel, setPanel] = useParam('panel')
   const list = usePagedList(customerList)
+  const importCsv = { label: 'Import CSV', icon: Upload, onSelect: () => setPanel('import') }
   return (
     <>
       {openCustomer === null && <title>Customers</title>}
-      <PageHeader
-        title="Customers"
-        actions={
-          <>
-            <Menu
-              label="More"
-              trigger={
-                <Button>
-                  <MoreHorizontal size={16} aria-hidden />
-                  More
-                </Button>
-              }
-              items={[
-                { label: 'Import CSV', icon: Upload, onSelect: () => setPanel('import') },
-                {
-                  label: 'Export CSV',
-                  icon: Download,
-                  disabled: !list.visible?.length,
-                  onSelect: () => void list.exportCsv(),
-                },
-              ]}
-            />
-            {addCustomer}
-          </>
-        }
-      />
+      <PageHeader title="Customers" primary={addCustomer} />
       <ListView
         list={list}
         noun={['customer', 'customers']}
+        menu={[importCsv]}
         empty={
-          <EmptyState title="No customers yet" action={addCustomer}>
+          <EmptyState
+            title="No customers yet"
+            action={
+              <>
+                <Button onClick={importCsv.onSelect}>
+                  <Upload size={16} aria-hidden />
+                  Import from a file
+                </Button>
+                {addCustomer}
+              </>
+            }
+          >
             Your customers will appear here, with phone, address and notes.
           </EmptyState>
         }
       >
-        {(visible) => <CustomerCards customers={visible} />}
+        {(customers, count) => <CustomerCards customers={customers} total={count} />}
       </ListView>
       <CustomerDrawer />
       <ImportDialog open={panel === 'import'} onClose={() => setPanel(null, { replace: true })} />

@@ -11,11 +11,12 @@ import { fullName, sourceLabel } from './customer.ts'
 
 type CustomerTableProps = {
   customers: readonly Customer[]
+  total: number | undefined
   onEdit: (customer: Customer) => void
 }
 
 /** All customers, a row each. */
-export function CustomerTable({ customers, onEdit }: CustomerTableProps) {
+export function CustomerTable({ customers, total, onEdit }: CustomerTableProps) {
   const columns: Column<Customer>[] = [
     { key: 'customer', label: 'Customer', cell: (it) => <NameCell customer={it} /> },
     { key: 'contact', label: 'Contact', card: 'row', cell: (it) => <ContactLinks person={it} /> },
@@ -33,6 +34,7 @@ export function CustomerTable({ customers, onEdit }: CustomerTableProps) {
       label="Customers"
       columns={columns}
       rows={customers}
+      total={total}
       rowKey={(it) => it.id}
       link={(it, content) => (
         <RecordLink noun="customer" id={it.id}>

@@ -1,4 +1,4 @@
-import { ExportButton, ListView, usePagedList } from '@plumbline/contract/list'
+import { ListView, usePagedList } from '@plumbline/contract/list'
 import type { Customer } from '@plumbline/crm/api'
 import { EmptyState } from '@plumbline/ui'
 import { CustomerTable } from './CustomerTable.tsx'
@@ -11,14 +11,13 @@ export function CustomersTab({ onEdit }: { onEdit: (customer: Customer) => void 
     <ListView
       list={list}
       noun={['customer', 'customers']}
-      tools={<ExportButton list={list} />}
       empty={
         <EmptyState title="No customers found">
           Your customers will appear here. Add one, or convert a lead.
         </EmptyState>
       }
     >
-      {(customers) => <CustomerTable customers={customers} onEdit={onEdit} />}
+      {(customers, count) => <CustomerTable customers={customers} total={count} onEdit={onEdit} />}
     </ListView>
   )
 }

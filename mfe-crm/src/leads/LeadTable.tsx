@@ -56,10 +56,14 @@ const customerLink = css`
   ${phone} { min-height: 44px; }
 `
 
-type LeadTableProps = { leads: readonly Lead[]; onConvert: (lead: Lead) => void }
+type LeadTableProps = {
+  leads: readonly Lead[]
+  total: number | undefined
+  onConvert: (lead: Lead) => void
+}
 
 /** Requests for an estimate, with how long they have been waiting. */
-export function LeadTable({ leads, onConvert }: LeadTableProps) {
+export function LeadTable({ leads, total, onConvert }: LeadTableProps) {
   const now = new Date()
   const columns: Column<Lead>[] = [
     { key: 'customer', label: 'Customer', cell: (lead) => <RequestCell lead={lead} now={now} /> },
@@ -73,7 +77,7 @@ export function LeadTable({ leads, onConvert }: LeadTableProps) {
       cell: (lead) => <ActionsCell lead={lead} onConvert={onConvert} />,
     },
   ]
-  return <DataTable label="Leads" columns={columns} rows={leads} rowKey={(lead) => lead.id} />
+  return <DataTable label="Leads" columns={columns} rows={leads} total={total} rowKey={(lead) => lead.id} />
 }
 
 function RequestCell({ lead, now }: { lead: Lead; now: Date }) {

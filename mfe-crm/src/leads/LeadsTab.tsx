@@ -1,4 +1,4 @@
-import { ExportButton, ListView, usePagedList } from '@plumbline/contract/list'
+import { ListView, usePagedList } from '@plumbline/contract/list'
 import type { Lead } from '@plumbline/crm/api'
 import { EmptyState } from '@plumbline/ui'
 import { LeadTable } from './LeadTable.tsx'
@@ -12,14 +12,13 @@ export function LeadsTab({ onConvert }: { onConvert: (lead: Lead) => void }) {
       list={list}
       noun={['lead', 'leads']}
       label="Search customers"
-      tools={<ExportButton list={list} />}
       empty={
         <EmptyState title="No leads found">
           Requests for a free estimate from your public page will appear here.
         </EmptyState>
       }
     >
-      {(leads) => <LeadTable leads={leads} onConvert={onConvert} />}
+      {(leads, count) => <LeadTable leads={leads} total={count} onConvert={onConvert} />}
     </ListView>
   )
 }

@@ -24,7 +24,7 @@ const section = css`
   display: flex;
   flex-direction: column;
   min-height: 0;
-  h2 { padding: ${space(4)} ${space(5)} ${space(3)}; font-size: ${text.lg}; }
+  h2 { padding: ${space(4)} ${space(5)} ${space(3)}; font-size: ${text.lg}; ${phone} { padding: ${space(1)} ${space(4)}; } }
   > div { margin: 0 ${space(5)} ${space(3)}; gap: ${space(2)}; }
   ul { flex: 1; margin: 0; padding: 0; overflow-y: auto; list-style: none; ${phone} { overflow-y: visible; } }
   li > button {
@@ -70,7 +70,7 @@ type ConversationListProps = {
   /** The latest message from each number without a customer; undefined while it is loaded. */
   unknown: readonly UnknownConversation[] | undefined
   selected: Selection
-  /** Under the heading. */
+  /** Under the list. */
   note: ReactNode
   onSelect: (selection: Selection) => void
 }
@@ -143,7 +143,6 @@ export function ConversationList({
   return (
     <section css={section} aria-labelledby="recent-conversations" data-card-body>
       <h2 id="recent-conversations">Recent Conversations</h2>
-      {note}
       <ListView
         list={list}
         noun={['conversation', 'conversations']}
@@ -151,6 +150,7 @@ export function ConversationList({
       >
         {rows}
       </ListView>
+      {note}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
 import { fullName } from '@plumbline/crm/api'
 import type { MessageType } from '@plumbline/messaging/api'
-import { Button, PageHeader, space, Tabs, useMediaQuery } from '@plumbline/ui'
+import { Button, PageHeader, phone, space, Tabs, useMediaQuery } from '@plumbline/ui'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { BellRing, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -28,6 +28,14 @@ const onlyWhereCovered = css`
   display: none;
   padding: 0 ${space(5)} ${space(3)};
   ${listIsCovered} { display: block; }
+`
+
+// on a phone beside the title
+const collapsed = css`
+  ${phone} {
+    && { position: relative; width: 44px; padding: 0; }
+    span { position: absolute; clip-path: inset(50%); }
+  }
 `
 
 function selectionIn(params: URLSearchParams): Selection {
@@ -117,16 +125,16 @@ export function MessagesPage() {
       <PageHeader
         title="Customer Communications"
         actions={
-          <>
-            <Button onClick={() => setPanel('reminders')}>
-              <BellRing size={16} aria-hidden />
-              Reminders
-            </Button>
-            <Button tone="primary" onClick={() => setNewMessage(blankMessage)}>
-              <Plus size={16} aria-hidden />
-              New Message
-            </Button>
-          </>
+          <Button css={collapsed} onClick={() => setPanel('reminders')}>
+            <BellRing size={16} aria-hidden />
+            <span>Reminders</span>
+          </Button>
+        }
+        primary={
+          <Button tone="primary" onClick={() => setNewMessage(blankMessage)}>
+            <Plus size={16} aria-hidden />
+            New Message
+          </Button>
         }
       />
       <RefusedNote />

@@ -14,7 +14,8 @@ const maxEarlier = 6
 
 const section = css`
   margin-bottom: ${space(6)};
-  h2 { margin-bottom: ${space(3)}; font-size: ${text.lg}; }
+  header { display: flex; align-items: center; justify-content: space-between; gap: ${space(3)}; margin-bottom: ${space(3)}; }
+  h2 { font-size: ${text.lg}; }
   p { color: ${color.muted}; }
 `
 
@@ -36,26 +37,24 @@ export function AgendaList({ appointments, today, card }: AgendaListProps) {
   )
   const hasToday = days.some(({ day }) => day === today)
   const earlierCount = past?.total ?? 0
+  const earlierLink = earlierCount > maxEarlier && (
+    <Link to="/appointments?period=past&sort=latest" css={buttonStyle('quiet', 'sm')}>
+      <History size={15} aria-hidden />
+      {earlierCount.toLocaleString('en-US')} earlier appointments
+    </Link>
+  )
   return (
     <>
-      {past && earlierCount > maxEarlier && (
-        <p css={{ marginBottom: space(5) }}>
-          <Link to="/appointments?period=past&sort=latest" css={buttonStyle('secondary')}>
-            <History size={16} aria-hidden />
-            {earlierCount.toLocaleString('en-US')} earlier appointments
-          </Link>
-        </p>
-      )}
       {past && earlierCount > 0 && earlierCount <= maxEarlier && (
         <Day title="Earlier">{grid('Earlier appointments', past.items.toReversed())}</Day>
       )}
       {!hasToday && (
-        <Day title="Today">
+        <Day title="Today" aside={earlierLink}>
           <p>No appointments today.</p>
         </Day>
       )}
-      {days.map(({ day, appointments: ofDay }) => (
-        <Day key={day} title={dayName(day, today)}>
+      {days.map(({ day, appointments: ofDay }, index) => (
+        <Day key={day} title={dayName(day, today)} aside={hasToday && index === 0 && earlierLink}>
           {grid(`Appointments, ${dayName(day, today)}`, ofDay)}
         </Day>
       ))}
@@ -64,11 +63,16 @@ export function AgendaList({ appointments, today, card }: AgendaListProps) {
   )
 }
 
-function Day({ title, children }: { title: string; children: ReactNode }) {
+type DayProps = { title: string; aside?: ReactNode; children: ReactNode }
+
+function Day({ title, aside, children }: DayProps) {
   const id = useId()
   return (
     <section css={section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
       {children}
     </section>
   )

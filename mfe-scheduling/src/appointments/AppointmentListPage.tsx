@@ -1,7 +1,7 @@
 import { dayInNewYork, formatTime, useParam } from '@plumbline/contract'
-import { ExportButton, ListView, usePagedList } from '@plumbline/contract/list'
+import { ListView, usePagedList } from '@plumbline/contract/list'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { buttonStyle, CardGrid, EmptyState, PageHeader, Select, space } from '@plumbline/ui'
+import { buttonStyle, CardGrid, EmptyState, FilterSelect, PageHeader, space } from '@plumbline/ui'
 import { Link, useSearchParams } from 'react-router-dom'
 import { dateName } from '../calendar/days.ts'
 import { useNow } from '../useNow.ts'
@@ -10,7 +10,7 @@ import { AppointmentCard } from './AppointmentCard.tsx'
 import { dayOf } from './agenda.ts'
 import { customerName, formatDayAndTime } from './appointment.ts'
 import { ownQueryOf, periodOf, periods } from './listPeriod.ts'
-import { collapsedLabel, NewAppointmentLink } from './pageActions.tsx'
+import { NewAppointmentLink } from './pageActions.tsx'
 import { listedAmount } from './price.ts'
 import { appointmentList } from './queries.ts'
 
@@ -49,19 +49,14 @@ export function AppointmentListPage() {
       <PageHeader
         title="Appointments"
         back={<Link to="/scheduler">Scheduler</Link>}
-        actions={
-          <>
-            <ExportButton list={list} css={collapsedLabel} />
-            <NewAppointmentLink />
-          </>
-        }
+        primary={<NewAppointmentLink />}
       />
       <ListView
         list={list}
         noun={['appointment', 'appointments']}
-        tools={
-          <Select
-            aria-label="Dates"
+        filters={
+          <FilterSelect
+            label="Dates"
             value={period ?? ''}
             onChange={({ target }) => setPeriod(target.value || null, { replace: true })}
             options={periods}
@@ -73,11 +68,17 @@ export function AppointmentListPage() {
           </EmptyState>
         }
       >
-        {(appointments) =>
+        {(appointments, count) =>
           isAgenda ? (
             <AgendaList appointments={appointments} today={today} card={card} />
           ) : (
-            <CardGrid label="Appointments" items={appointments} itemKey={({ id }) => id} estimate={210}>
+            <CardGrid
+              label="Appointments"
+              items={appointments}
+              total={count}
+              itemKey={({ id }) => id}
+              estimate={210}
+            >
               {card}
             </CardGrid>
           )

@@ -1,7 +1,7 @@
 import { call, callTagged, formatDay, orNull, useParam } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
-import { ExportButton, ListView, useList } from '@plumbline/contract/list'
+import { ListView, useList } from '@plumbline/contract/list'
 import { Button, buttonStyle, Drawer, EmptyState, Field, FieldRow, PageHeader } from '@plumbline/ui'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
@@ -60,7 +60,7 @@ export function ToolListPage() {
   return (
     <>
       <title>Tools</title>
-      <PageHeader title="Tools" actions={[<ExportButton key="export" list={list} />, addTool]} />
+      <PageHeader title="Tools" primary={addTool} />
       <ListView list={list} noun={noun} empty={<EmptyState title="No tools yet" action={addTool} />}>
         {(visible) =>
           visible.map(({ id, name }) => (

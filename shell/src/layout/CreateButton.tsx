@@ -6,14 +6,14 @@ import { useSite } from '../site.ts'
 import { LazyMenu } from './LazyMenu.tsx'
 
 // its own element, because the menu opens beside it
-// within reach of the thumb; where a page has buttons of its own there, the search in the header creates as well
+// within reach of the thumb; where a page has a button of its own there, the search in the header creates as well
 const place = css`
   ${phone} {
     position: fixed;
     right: ${space(4)};
     bottom: calc(60px + ${space(4)} + env(safe-area-inset-bottom));
     @media (max-height: 480px) { bottom: calc(44px + ${space(3)} + env(safe-area-inset-bottom)); }
-    html:has(main form, [data-bottom-bar]:not(:empty), [data-composer]) & { display: none; }
+    html:has(main form, main [data-primary], [data-bottom-bar]:not(:empty), [data-composer]) & { display: none; }
   }
 `
 

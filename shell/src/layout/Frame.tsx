@@ -41,7 +41,7 @@ const content = css`
   padding: calc(4rem + ${space(8)}) ${space(8)} ${space(12)};
   @media (max-height: 480px) { --sticky-top: 0; }
   @media print { margin: 0; padding: 0; }
-  ${phone} { margin-left: 0; padding: calc(4rem + ${space(5)}) ${space(4)} calc(64px + ${space(20)}); }
+  ${phone} { margin-left: 0; padding: calc(4rem + ${space(2)}) ${space(4)} calc(64px + ${space(24)}); }
 `
 
 const creep = keyframes`from { transform: scaleX(0) } to { transform: scaleX(0.9) }`

@@ -26,6 +26,8 @@ type CardGridProps<Item> = {
   /** What the cards are, read out. */
   label: string
   items: readonly Item[]
+  /** How many there are, where these are only the first. */
+  total?: number | undefined
   itemKey: (item: Item) => Key
   /** The height of a row of cards in px, roughly; what is shown is measured. */
   estimate: number
@@ -46,7 +48,14 @@ export function CardGrid<Item>(props: CardGridProps<Item>) {
   )
 }
 
-function Windowed<Item>({ label, items, itemKey, estimate, children }: CardGridProps<Item>) {
+function Windowed<Item>({
+  label,
+  items,
+  total = items.length,
+  itemKey,
+  estimate,
+  children,
+}: CardGridProps<Item>) {
   const frame = useRef<HTMLUListElement>(null)
   const { columns, scrollMargin } = usePlace(frame, label)
   const list = useWindowedList({
@@ -71,7 +80,7 @@ function Windowed<Item>({ label, items, itemKey, estimate, children }: CardGridP
             ref={column === 0 ? list.measureElement : undefined}
             data-index={index}
             aria-posinset={index * columns + column + 1}
-            aria-setsize={items.length}
+            aria-setsize={total}
           >
             <Cell item={item} draw={children as (item: unknown) => ReactNode} />
           </li>

@@ -20,6 +20,8 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   /** `undefined` while they are on their way. */
   rows: readonly Row[] | undefined
+  /** How many there are, where these are only the first. */
+  total?: number | undefined
   rowKey: (row: Row) => string | number
   /** Wraps the first cell in a link; the whole row leads there. */
   link?: (row: Row, content: ReactNode) => ReactNode
@@ -38,6 +40,7 @@ export function DataTable<Row>({
   label,
   columns,
   rows,
+  total = rows?.length,
   rowKey,
   link = (_, content) => content,
   compact = false,
@@ -56,7 +59,7 @@ export function DataTable<Row>({
         css={table}
         aria-label={label}
         aria-busy={!rows}
-        aria-rowcount={rows && rows.length + 1}
+        aria-rowcount={total === undefined ? undefined : total + 1}
         data-compact={compact || undefined}
       >
         <thead>

@@ -1,8 +1,17 @@
 import { css } from '@emotion/react'
-import type { ReactNode } from 'react'
+import { MoreHorizontal, Search, SlidersHorizontal } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Field } from './Field.tsx'
+import { IconButton } from './IconButton.tsx'
 import { Input } from './Input.tsx'
-import { type Choice, Select } from './Select.tsx'
+import { Menu } from './Menu.tsx'
+import type { MenuItem } from './MenuList.tsx'
+import { Select } from './Select.tsx'
 import { color, phone, space, text } from './tokens.ts'
+import { useIsPhone } from './useMediaQuery.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 const bar = css`
   display: flex;
@@ -11,14 +20,23 @@ const bar = css`
   gap: ${space(3)};
   margin-bottom: ${space(5)};
   @media print { display: none; }
-  > [data-search] { flex: 1 1 280px; max-width: 420px; }
-  > span { min-width: 160px; }
+  /* what is listed speaks louder than what narrows it */
+  && :is(input, select) { background: ${color.sunken}; }
+  && :is(input, select):not(:hover, :focus-visible) { border-color: transparent; }
+  > [data-search] { position: relative; flex: 1 1 280px; max-width: 420px; }
+  > [data-search] input { padding-left: ${space(9)}; }
+  > [data-search] svg { position: absolute; top: 0; left: ${space(3)}; height: 100%; color: ${color.muted}; pointer-events: none; }
+  > span:has(select) { min-width: 160px; }
+  /* beside the search where the rest needs a line of its own */
+  @media (max-width: 1100px) { > [data-search] { order: -2; max-width: none; } > [data-menu] { order: -1; } }
   > [role='status'] { min-width: 0; margin-left: auto; color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }
   ${phone} {
+    flex-wrap: nowrap;
     gap: ${space(2)};
-    > [data-search] { flex-basis: 100%; max-width: none; }
-    > span { flex: 1 1 40%; min-width: 0; }
-    > [role='status'] { flex: 1 0 100%; margin-left: 0; }
+    margin-bottom: ${space(2)};
+    > [data-search] { flex-basis: 0; max-width: none; min-width: 0; }
+    > :is(button, [data-menu]) { flex: none; order: 0; }
+    > [data-search] { order: 0; }
   }
 `
 
@@ -26,60 +44,86 @@ type FilterBarProps = {
   /** What is searched, as in `Search invoices`. */
   label: string
   search: string
-  /** The first is the one for all; none, no filter. */
-  statuses?: readonly Choice[]
-  status?: string
-  /** Orders to choose from. */
-  sorts?: readonly Choice[]
-  sort?: string
-  onChange: (change: { search?: string; status?: string }) => void
-  onSort?: (sort: string) => void
+  onSearch: (search: string) => void
+  /** `FilterSelect`s and the like; on a phone they are in a sheet behind one button. */
+  filters?: ReactNode
+  /** How many of the filters are not as they are at first. */
+  activeCount?: number
+  onReset?: () => void
   /** How many there are, announced as it changes. */
   count?: ReactNode
-  /** Further filters and tools. */
-  children?: ReactNode
+  /** What is done with the list as a whole, behind `More`. */
+  menu?: readonly (MenuItem | 'line')[]
 }
 
+/** A choice that narrows or orders a list. */
+export const FilterSelect = ({ label, ...rest }: ComponentProps<typeof Select> & { label: string }) =>
+  useIsPhone() ? (
+    <Field label={label}>
+      <Select {...rest} />
+    </Field>
+  ) : (
+    <Select aria-label={label} {...rest} />
+  )
+
 /** What narrows and orders a list. */
-export const FilterBar = ({
-  label,
-  search,
-  statuses = [],
-  status = '',
-  sorts = [],
-  sort,
-  onChange,
-  onSort,
-  count,
-  children,
-}: FilterBarProps) => (
-  <div css={bar}>
-    <div data-search>
-      <Input
-        type="search"
-        placeholder={`${label}...`}
-        aria-label={label}
-        value={search}
-        onChange={(event) => onChange({ search: event.target.value })}
-      />
+export function FilterBar({ label, search, onSearch, filters, count, menu = [], ...sheet }: FilterBarProps) {
+  const isPhone = useIsPhone()
+  const status = <span role="status">{count}</span>
+  return (
+    <div css={bar}>
+      <div data-search>
+        <Search size={16} aria-hidden />
+        <Input
+          type="search"
+          placeholder={`${label}...`}
+          aria-label={label}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      </div>
+      {isPhone ? filters && <FilterSheet filters={filters} count={count} {...sheet} /> : filters}
+      {isPhone ? <VisuallyHidden>{status}</VisuallyHidden> : status}
+      {menu.length > 0 && (
+        <div data-menu>
+          <Menu
+            label="More"
+            trigger={<IconButton icon={MoreHorizontal} label="More" tone="secondary" />}
+            items={menu}
+          />
+        </div>
+      )}
     </div>
-    {statuses.length > 0 && (
-      <Select
-        aria-label="Status"
-        value={status}
-        onChange={(event) => onChange({ status: event.target.value })}
-        options={statuses}
-      />
-    )}
-    {sorts.length > 1 && (
-      <Select
-        aria-label="Sort by"
-        value={sort}
-        onChange={(event) => onSort?.(event.target.value)}
-        options={sorts}
-      />
-    )}
-    {children}
-    {count !== undefined && <span role="status">{count}</span>}
-  </div>
-)
+  )
+}
+
+type FilterSheetProps = Pick<FilterBarProps, 'filters' | 'activeCount' | 'onReset' | 'count'>
+
+function FilterSheet({ filters, activeCount = 0, onReset, count }: FilterSheetProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <SlidersHorizontal size={16} aria-hidden />
+        Filter
+        {activeCount > 0 && <b css={{ color: color.accent }}>{activeCount}</b>}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title="Filter"
+        footer={
+          <>
+            {activeCount > 0 && onReset && <Button onClick={onReset}>Clear filters</Button>}
+            <Button tone="primary" onClick={close}>
+              {count ? <>Show {count}</> : 'Done'}
+            </Button>
+          </>
+        }
+      >
+        <div css={{ display: 'grid', gap: space(4) }}>{filters}</div>
+      </Dialog>
+    </>
+  )
+}

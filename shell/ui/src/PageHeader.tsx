@@ -1,17 +1,31 @@
 import { css } from '@emotion/react'
 import type { ReactNode } from 'react'
+import { PrimaryAction } from './PrimaryAction.tsx'
 import { color, phone, space, text } from './tokens.ts'
 
 const head = css`
   margin-bottom: ${space(6)};
-  nav { margin-bottom: ${space(1)}; font-size: ${text.sm}; }
+  nav { margin-bottom: ${space(1)}; font-weight: 500; }
   nav a { color: ${color.muted}; text-decoration: none; }
+  nav a::before { content: '‹' / ''; margin-right: ${space(1.5)}; font-size: ${text.lg}; line-height: 1; }
   nav a:hover { color: ${color.ink}; text-decoration: underline; }
   > div { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: ${space(3)} ${space(6)}; }
   > div > div:first-of-type { flex: 1 1 220px; }
   h1 { font-size: ${text.xxl}; overflow-wrap: anywhere; }
   p { margin-top: ${space(0.5)}; color: ${color.muted}; max-width: 64ch; }
-  ${phone} { margin-bottom: ${space(5)}; nav { margin-bottom: 0; } nav a { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px; } > div { flex-direction: column; align-items: stretch; gap: ${space(4)}; } > div > div:first-of-type { flex: none; } }
+  ${phone} {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 ${space(3)};
+    margin-bottom: ${space(2)};
+    &:has(+ div > [role='tablist']) { margin-bottom: 0; }
+    h1 { font-size: ${text.xl}; }
+    nav { margin-bottom: 0; }
+    nav a { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px; }
+    > div { flex: 1 1 auto; align-items: center; gap: ${space(3)}; }
+    > div > div:first-of-type { flex: 1 1 auto; }
+  }
 `
 
 const heading = css`
@@ -20,6 +34,7 @@ const heading = css`
   align-items: center;
   gap: ${space(1)} ${space(3)};
   min-height: 36px;
+  ${phone} { min-height: 24px; }
 `
 
 const row = css`
@@ -27,7 +42,7 @@ const row = css`
   flex: none;
   flex-wrap: wrap;
   gap: ${space(2)};
-  ${phone} { > * { flex: 1 0 auto; } }
+  ${phone} { &[data-wide] { flex: 1 0 100%; > * { flex: 1 0 auto; } } }
   @media print { display: none; }
 `
 
@@ -40,10 +55,12 @@ type PageHeaderProps = {
   back?: ReactNode
   /** Buttons, the primary one last. */
   actions?: ReactNode
+  /** Of a list: what is done most; on a phone it floats. */
+  primary?: ReactNode
 }
 
 /** What this page is, and what can be done here. */
-export const PageHeader = ({ title, badge, text: words, back, actions }: PageHeaderProps) => (
+export const PageHeader = ({ title, badge, text: words, back, actions, primary }: PageHeaderProps) => (
   <header css={head}>
     {back && <nav aria-label="Back">{back}</nav>}
     <div>
@@ -54,7 +71,12 @@ export const PageHeader = ({ title, badge, text: words, back, actions }: PageHea
         </div>
         {words && <p>{words}</p>}
       </div>
-      {actions && <div css={row}>{actions}</div>}
+      {(actions || primary) && (
+        <div css={row} data-wide={primary ? undefined : true}>
+          {actions}
+          {primary && <PrimaryAction>{primary}</PrimaryAction>}
+        </div>
+      )}
     </div>
   </header>
 )

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { color, motion, space } from './tokens.ts'
+import { color, motion, phone, space } from './tokens.ts'
 
 const list = css`
   display: flex;
@@ -29,6 +29,7 @@ const trigger = css`
 
 const panel = css`
   padding-top: ${space(5)};
+  ${phone} { padding-top: ${space(2)}; }
 `
 
 export type Tab = { value: string; label: ReactNode; content: ReactNode }

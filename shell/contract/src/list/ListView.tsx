@@ -3,13 +3,15 @@ import {
   EmptyState,
   ErrorState,
   FilterBar,
+  FilterSelect,
+  type MenuItem,
   Skeleton,
   Spinner,
   space,
   useNearEnd,
 } from '@plumbline/ui'
 import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { List } from './useList.ts'
 
 /** What the items are called: one, and several. */
@@ -23,42 +25,72 @@ type FiltersProps<Item extends object> = {
   noun: Noun
   /** `Search customers` by default. */
   label?: string
-  /** Further filters and tools. */
-  children?: ReactNode
+  /** Further filters. */
+  filters?: ReactNode
+  /** What is done with the list as a whole besides its export. */
+  menu?: readonly MenuItem[]
 }
 
-/** Search, status and order of a list, and how many items they leave, which is announced. */
-export function ListFilters<Item extends object>({ list, noun, label, children }: FiltersProps<Item>) {
+/** Search, status and order of a list, and how many items they leave, which is announced; and what is done with all of them. */
+function ListFilters<Item extends object>({ list, noun, label, filters, menu = [] }: FiltersProps<Item>) {
   const { count, total, search, status, statuses, sort, sorts, isFiltered, change, changeSort } = list
   const all = total === undefined ? undefined : quantity(total, noun)
+  const active = [status !== '', list.hasOwnFilter, sorts.length > 0 && sort !== sorts[0]?.value]
   return (
     <FilterBar
       label={label ?? `Search ${noun[1]}`}
       search={search}
-      status={status}
-      statuses={statuses}
-      sort={sort}
-      sorts={sorts}
-      onChange={change}
-      onSort={changeSort}
+      onSearch={(text) => change({ search: text })}
+      activeCount={active.filter(Boolean).length}
+      onReset={list.reset}
       count={all && count !== undefined && isFiltered ? `${count.toLocaleString('en-US')} of ${all}` : all}
-    >
-      {children}
-    </FilterBar>
+      filters={
+        (statuses.length > 0 || sorts.length > 1 || filters) && (
+          <>
+            {statuses.length > 0 && (
+              <FilterSelect
+                label="Status"
+                value={status}
+                options={statuses}
+                onChange={({ target }) => change({ status: target.value })}
+              />
+            )}
+            {sorts.length > 1 && (
+              <FilterSelect
+                label="Sort by"
+                value={sort}
+                options={sorts}
+                onChange={({ target }) => changeSort(target.value)}
+              />
+            )}
+            {filters}
+          </>
+        )
+      }
+      menu={[...menu, ...(list.exportCsv ? [exportItem(list)] : [])]}
+    />
   )
 }
+
+const exportItem = ({ visible, exportCsv }: Pick<List<object>, 'visible' | 'exportCsv'>): MenuItem => ({
+  label: 'Export CSV',
+  icon: Download,
+  disabled: !visible?.length,
+  onSelect: () => void exportCsv?.(),
+})
 
 type ResultProps<Item extends object> = {
   list: List<Item>
   noun: Noun
   /** Shown while there is nothing to filter: what belongs here, and how it begins. */
   empty: ReactNode
-  children: (visible: readonly Item[]) => ReactNode
+  /** `count`: how many the filters leave, of which the visible ones may only be the first. */
+  children: (visible: readonly Item[], count: number | undefined) => ReactNode
 }
 
 /** What a list's filters leave; a skeleton before it is loaded, and a way out where they leave nothing. */
-export function ListResult<Item extends object>({ list, noun, empty, children }: ResultProps<Item>) {
-  const { visible, total, search, status, hasOwnFilter, isFiltered, failure, more } = list
+function ListResult<Item extends object>({ list, noun, empty, children }: ResultProps<Item>) {
+  const { visible, count, total, search, status, hasOwnFilter, isFiltered, failure, more } = list
   if (failure)
     return (
       <ErrorState title={`The ${noun[1]} could not be loaded`} onRetry={failure.retry}>
@@ -70,7 +102,7 @@ export function ListResult<Item extends object>({ list, noun, empty, children }:
   if (visible.length > 0 || !isFiltered)
     return (
       <>
-        {children(visible)}
+        {children(visible, count)}
         {more && <MoreItems key={visible.length} {...more} />}
       </>
     )
@@ -108,41 +140,14 @@ function MoreItems({ isLoading, hasFailed, load }: NonNullable<List<object>['mor
 export const ListView = <Item extends object>({
   list,
   noun,
-  label,
-  tools,
   empty,
   children,
-}: ResultProps<Item> & { label?: string; tools?: ReactNode }) => (
+  ...filters
+}: ResultProps<Item> & FiltersProps<Item>) => (
   <>
-    {list.total !== 0 && (
-      <ListFilters list={list} noun={noun} label={label}>
-        {tools}
-      </ListFilters>
-    )}
+    {list.total !== 0 && <ListFilters list={list} noun={noun} {...filters} />}
     <ListResult list={list} noun={noun} empty={empty}>
       {children}
     </ListResult>
   </>
 )
-
-/** Saves what a list shows as a file for spreadsheets. */
-export const ExportButton = <Item extends object>({
-  list,
-  className,
-}: {
-  list: List<Item>
-  className?: string
-}) => {
-  const [isBusy, setIsBusy] = useState(false)
-  const save = async () => {
-    setIsBusy(true)
-    await list.exportCsv()
-    setIsBusy(false)
-  }
-  return (
-    <Button className={className} busy={isBusy} disabled={!list.visible?.length} onClick={() => void save()}>
-      <Download size={16} aria-hidden />
-      <span>Export CSV</span>
-    </Button>
-  )
-}

@@ -1,4 +1,4 @@
-export { ExportButton, ListFilters, ListResult, ListView } from './ListView.tsx'
+export { ListView } from './ListView.tsx'
 export { createMatcher } from './matcher.ts'
 export {
   type ListQuery,

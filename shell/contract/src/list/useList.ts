@@ -29,7 +29,8 @@ export type List<Item extends object> = {
   hasOwnFilter: boolean
   isFiltered: boolean
   reset: () => void
-  exportCsv: () => Promise<void>
+  /** None where there is nothing to export. */
+  exportCsv?: () => Promise<void>
 }
 
 export type ListOptions<Item> = Searched<Item> & {
@@ -77,6 +78,6 @@ export function useList<Item extends object>(
     hasOwnFilter: false,
     isFiltered: query !== '' || status !== '',
     reset: () => change({ search: '', status: '' }),
-    exportCsv: async () => csv && saveCsv(csv, visible ?? []),
+    ...(csv && { exportCsv: () => saveCsv(csv, visible ?? []) }),
   }
 }
