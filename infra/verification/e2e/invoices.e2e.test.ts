@@ -323,6 +323,12 @@ describe('writing an invoice', () => {
       const page = await open('/invoices', size)
       await page.getByText(/^\d+ invoices$/).waitFor()
       const count = Number.parseInt((await page.getByText(/^\d+ invoices$/).textContent()) ?? '', 10)
+      await page.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-printed', '')
+      })
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Print' }).click()
+      await page.locator('body[data-printed]').waitFor()
       await page.emulateMedia({ media: 'print' })
       const entries = page
         .getByRole('table', { name: 'Invoices' })
@@ -767,7 +773,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
       const { id } = await invoiced({ status: 'draft' })
       const page = await open('/invoices', { colorScheme, viewport: { width, height: 812 } })
       for (const [path, sign] of [
-        ['/invoices', 'Select all overdue'],
+        ['/invoices', 'Process Payment'],
+        ['/invoices?status=overdue', 'Select all overdue'],
         ['/invoices?view=uninvoiced', 'without an invoice'],
         ['/invoices?view=reports', 'Revenue by lead source'],
         [`/invoices?month=${day(40).slice(0, 7)}`, 'Show all invoices'],

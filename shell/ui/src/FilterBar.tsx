@@ -72,6 +72,7 @@ export function FilterBar({ label, search, onSearch, filters, count, menu = [], 
   const status = <span role="status">{count}</span>
   return (
     <div css={bar}>
+      {isPhone && <VisuallyHidden>{status}</VisuallyHidden>}
       <div data-search>
         <Search size={16} aria-hidden />
         <Input
@@ -83,7 +84,7 @@ export function FilterBar({ label, search, onSearch, filters, count, menu = [], 
         />
       </div>
       {isPhone ? filters && <FilterSheet filters={filters} count={count} {...sheet} /> : filters}
-      {isPhone ? <VisuallyHidden>{status}</VisuallyHidden> : status}
+      {!isPhone && status}
       {menu.length > 0 && (
         <div data-menu>
           <Menu

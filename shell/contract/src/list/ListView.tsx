@@ -1,3 +1,5 @@
+import { css } from '@emotion/react'
+import { toast } from '@plumbline/contract'
 import {
   Button,
   EmptyState,
@@ -10,7 +12,7 @@ import {
   space,
   useNearEnd,
 } from '@plumbline/ui'
-import { Download } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { List } from './useList.ts'
 
@@ -67,10 +69,26 @@ function ListFilters<Item extends object>({ list, noun, label, filters, menu = [
           </>
         )
       }
-      menu={[...menu, ...(list.exportCsv ? [exportItem(list)] : [])]}
+      menu={[...menu, ...(list.exportCsv ? [exportItem(list), printItem(list)] : [])]}
     />
   )
 }
+
+/** A browser prints what is there, and of a long list only the beginning is. */
+const printItem = ({ visible, loadAll }: Pick<List<object>, 'visible' | 'loadAll'>): MenuItem => ({
+  label: 'Print',
+  icon: Printer,
+  disabled: !visible?.length,
+  onSelect: async () => {
+    try {
+      await loadAll?.()
+    } catch (error) {
+      return void toast({ title: 'Error', description: (error as Error).message, tone: 'destructive' })
+    }
+    // when it has been drawn
+    setTimeout(() => window.print())
+  },
+})
 
 const exportItem = ({ visible, exportCsv }: Pick<List<object>, 'visible' | 'exportCsv'>): MenuItem => ({
   label: 'Export CSV',
@@ -122,11 +140,20 @@ function ListResult<Item extends object>({ list, noun, empty, children }: Result
   )
 }
 
+const more = css`
+  display: grid;
+  justify-items: center;
+  padding: ${space(6)};
+  p { display: none; }
+  @media print { p { display: block; } > :not(p) { display: none; } }
+`
+
 /** Loads what follows as it comes near. */
 function MoreItems({ isLoading, hasFailed, load }: NonNullable<List<object>['more']>) {
   const end = useNearEnd(load)
   return (
-    <div ref={end} css={{ display: 'grid', justifyItems: 'center', padding: space(6) }}>
+    <div ref={end} css={more}>
+      <p>More follow: ‘Print’ in the menu of the list prints all.</p>
       {isLoading ? (
         <Spinner label="Loading more" />
       ) : (

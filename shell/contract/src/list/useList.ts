@@ -29,6 +29,8 @@ export type List<Item extends object> = {
   hasOwnFilter: boolean
   isFiltered: boolean
   reset: () => void
+  /** Loads what is not loaded yet, as to print it. */
+  loadAll?: () => Promise<void>
   /** None where there is nothing to export. */
   exportCsv?: () => Promise<void>
 }

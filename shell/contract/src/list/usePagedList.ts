@@ -1,6 +1,6 @@
 import { useFilter, useParam } from '@plumbline/contract'
 import { useDebouncedValue } from '@plumbline/ui'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   chosen,
@@ -18,6 +18,7 @@ import type { List } from './useList.ts'
 export function usePagedList<Item extends object>(list: PagedList<Item>, own?: ListQuery) {
   const [filter, change] = useFilter()
   const [sortParam, setSort] = useParam('sort')
+  const queryClient = useQueryClient()
   const search = useDebouncedValue(filter.search)
   const { status, sort, sorts } = chosen(list, { ...filter, sort: sortParam })
   const query = queryOf(list, { ...filter, search, sort: sortParam }, own)
@@ -59,6 +60,11 @@ export function usePagedList<Item extends object>(list: PagedList<Item>, own?: L
     isFiltered,
     reset: () => change({ search: '', status: '' }),
     exportCsv: () => saveCsv(list.csv, readAll(list, query)),
+    loadAll: async () => {
+      const items = await readAll(list, query)
+      const page = { items, next: null, total: items.length }
+      queryClient.setQueryData(pagesQuery(list, query).queryKey, { pages: [page], pageParams: [null] })
+    },
     query,
   } satisfies List<Item> & { query: ListQuery | null }
 }
