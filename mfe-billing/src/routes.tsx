@@ -1,13 +1,8 @@
 import type { RemoteContext } from '@plumbline/contract'
 import { loadFirstPage, onEntry } from '@plumbline/contract/list'
 import type { RouteObject } from 'react-router-dom'
-import {
-  countsQuery,
-  customerInvoicesQuery,
-  customerQuery,
-  invoiceList,
-  uninvoicedQuery,
-} from './invoices/queries.ts'
+import { invoiceList } from './invoices/invoiceList.ts'
+import { countsQuery, customerInvoicesQuery, customerQuery, uninvoicedQuery } from './invoices/queries.ts'
 
 /** Billing's pages, by the paths of `mfe.json`. Code and data load side by side. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [

@@ -8,11 +8,11 @@ import { Plus } from 'lucide-react'
 import { CustomerDialog } from './customers/CustomerDialog.tsx'
 import { CustomerDrawer } from './customers/CustomerDrawer.tsx'
 import { CustomersTab } from './customers/CustomersTab.tsx'
-import { customerList } from './customers/queries.ts'
+import { customerList } from './customers/customerList.ts'
 import { LeadDrawer } from './leads/LeadDrawer.tsx'
 import { LeadsTab } from './leads/LeadsTab.tsx'
+import { leadList } from './leads/leadList.ts'
 import { NewLeadDialog } from './leads/NewLeadDialog.tsx'
-import { leadList } from './leads/queries.ts'
 import { useConversion } from './leads/useConversion.tsx'
 
 /** Customer Relationship Management: all customers, and requests for an estimate. The two tabs share one filter. */

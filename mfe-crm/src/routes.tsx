@@ -1,8 +1,8 @@
 import type { RemoteContext } from '@plumbline/contract'
 import { loadFirstPage, onEntry } from '@plumbline/contract/list'
 import type { RouteObject } from 'react-router-dom'
-import { crmCustomerList, customerList } from './customers/queries.ts'
-import { leadList } from './leads/queries.ts'
+import { crmCustomerList, customerList } from './customers/customerList.ts'
+import { leadList } from './leads/leadList.ts'
 
 /** The CRM's pages, by the paths of `mfe.json`. Code and data load at the same time. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [

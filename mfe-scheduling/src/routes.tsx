@@ -2,10 +2,10 @@ import { dayInNewYork, type RemoteContext } from '@plumbline/contract'
 import { loadFirstPage, onEntry } from '@plumbline/contract/list'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
+import { appointmentList } from './appointments/appointmentList.ts'
 import { customerQuery } from './appointments/crmQueries.ts'
 import { ownQueryOf } from './appointments/listPeriod.ts'
 import {
-  appointmentList,
   appointmentQuery,
   appointmentsBetweenQuery,
   customerAppointmentsQuery,

@@ -776,7 +776,7 @@ describe('what is being typed', () => {
     const row = page.getByRole('checkbox', { name: `Select invoice #${id}`, exact: true })
     await row.check()
     let failed = 0
-    await page.route('**/api/invoices', (route) => {
+    await page.route('**/api/invoices?*', (route) => {
       failed += 1
       return route.fulfill({ status: 503, body: '' })
     })
@@ -996,10 +996,10 @@ describe('a call whose answer was lost', () => {
       reports += 1
       return route.fulfill({ status: 204 })
     })
-    await page.route('**/api/customers', (route) => route.abort())
+    await page.route('**/api/customers?*', (route) => route.abort())
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await page.getByText('The server could not be reached. Everything you saved is safe.').waitFor()
-    await page.unroute('**/api/customers')
+    await page.unroute('**/api/customers?*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
     expect(reports).toBe(0)

@@ -5,7 +5,8 @@ import { color, ErrorState, motion, phone, radius, Skeleton, space } from '@plum
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { countsQuery, invoiceList } from './queries.ts'
+import { invoiceList } from './invoiceList.ts'
+import { countsQuery } from './queries.ts'
 
 const strip = css`
   display: flex;

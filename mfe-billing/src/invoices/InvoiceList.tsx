@@ -7,8 +7,8 @@ import { useAsOf } from './AsOf.tsx'
 import { CountsStrip } from './CountsStrip.tsx'
 import { FigureInvoices } from './FigureInvoices.tsx'
 import { type InvoiceActions, InvoiceListView } from './InvoiceListView.tsx'
+import { invoiceList } from './invoiceList.ts'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
-import { invoiceList } from './queries.ts'
 
 /** Every invoice; those behind a figure of the reports; or as they were when a day ended. */
 export function InvoiceList(actions: InvoiceActions) {

@@ -7,29 +7,17 @@ import type {
 } from '@plumbline/billing/api'
 import * as billing from '@plumbline/billing/api'
 import { call, callTagged, orNull } from '@plumbline/contract'
-import type { PagedList } from '@plumbline/contract/list'
 import { getCustomer } from '@plumbline/crm/api'
 import { listConversation, type MessageType, readConsent } from '@plumbline/messaging/api'
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { allStatuses, sortsFor } from './invoice.ts'
-import { invoicesCsv } from './invoiceCsv.ts'
 
-const changedBy = ['invoice', 'customer']
+/** What makes invoices old. */
+export const changedBy = ['invoice', 'customer']
 
 /** The beginning of the key of everything that shows invoices. */
 export const invoicesKey = ['invoices'] as const
-
-/** The invoices of today. */
-export const invoiceList: PagedList<billing.Invoice> = {
-  key: invoicesKey,
-  endpoint: billing.listInvoices,
-  changedBy,
-  statuses: allStatuses,
-  sorts: sortsFor,
-  csv: invoicesCsv,
-}
 
 /** The invoices behind a figure of the reports, or as they were when a day ended. */
 export const figureInvoicesQuery = (query: FigureQuery) =>

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { ImportDialog } from '../import/ImportDialog.tsx'
 import { CustomerCards } from './CustomerCards.tsx'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
-import { customerList } from './queries.ts'
+import { customerList } from './customerList.ts'
 
 const addCustomer = (
   <Link to="/customers/new" css={buttonStyle('primary')}>

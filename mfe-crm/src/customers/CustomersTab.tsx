@@ -2,7 +2,7 @@ import { ListView, usePagedList } from '@plumbline/contract/list'
 import type { Customer } from '@plumbline/crm/api'
 import { EmptyState } from '@plumbline/ui'
 import { CustomerTable } from './CustomerTable.tsx'
-import { crmCustomerList } from './queries.ts'
+import { crmCustomerList } from './customerList.ts'
 
 /** The customers of the CRM, with a filter by status. */
 export function CustomersTab({ onEdit }: { onEdit: (customer: Customer) => void }) {

@@ -1,11 +1,9 @@
 import { call, callTagged } from '@plumbline/contract'
-import type { PagedList } from '@plumbline/contract/list'
-import { type Customer, getCustomer, listCustomers, matchCustomers } from '@plumbline/crm/api'
+import { getCustomer, listCustomers, matchCustomers } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
-import { customerFilters, personSorts } from './customer.ts'
-import { customerColumns } from './customerCsv.ts'
 
-const changedBy = ['customer', 'customer-import']
+/** What makes customers old. */
+export const changedBy = ['customer', 'customer-import']
 
 /** What every query of customers begins with. */
 export const customersKey = ['customers'] as const
@@ -16,19 +14,6 @@ export const allCustomersQuery = () =>
     queryFn: ({ signal }) => call(listCustomers, { signal }),
     meta: { changedBy },
   })
-
-/** `/customers`, which has no filter by status. */
-export const customerList: PagedList<Customer> = {
-  key: customersKey,
-  endpoint: listCustomers,
-  changedBy,
-  statuses: [],
-  sorts: () => personSorts,
-  csv: { name: 'customers.csv', columns: () => customerColumns },
-}
-
-/** The customers of the CRM. */
-export const crmCustomerList = { ...customerList, statuses: customerFilters }
 
 export const customerQuery = (id: number) =>
   queryOptions({

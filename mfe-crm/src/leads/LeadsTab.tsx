@@ -2,7 +2,7 @@ import { ListView, usePagedList } from '@plumbline/contract/list'
 import type { Lead } from '@plumbline/crm/api'
 import { EmptyState } from '@plumbline/ui'
 import { LeadTable } from './LeadTable.tsx'
-import { leadList } from './queries.ts'
+import { leadList } from './leadList.ts'
 
 /** The requests for an estimate. One search of the CRM is for both of its lists. */
 export function LeadsTab({ onConvert }: { onConvert: (lead: Lead) => void }) {

@@ -44,8 +44,8 @@ export function NewLeads() {
   if (isLoadingError)
     return <ErrorState title="New leads could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={180} />
-  const { items, total } = data
-  if (total === 0)
+  const { leads, count } = data
+  if (count === 0)
     return (
       <EmptyState title="No new leads" action={<AddLeadLink />}>
         Requests from your public page appear here.
@@ -56,7 +56,7 @@ export function NewLeads() {
     <section css={frame} aria-labelledby="new-leads">
       <header>
         <h2 id="new-leads" css={{ fontSize: text.lg }}>
-          New leads <span>{total}</span>
+          New leads <span>{count}</span>
         </h2>
         <div>
           <AddLeadLink />
@@ -64,7 +64,7 @@ export function NewLeads() {
         </div>
       </header>
       <ul>
-        {items.map((lead) => {
+        {leads.map((lead) => {
           const { text: age, isOverdue } = leadAge(lead, now)
           return (
             <li key={lead.id}>

@@ -1,30 +1,19 @@
-import { ApiError, call, callTagged } from '@plumbline/contract'
-import { type PagedList, readPage } from '@plumbline/contract/list'
+import { ApiError, call, callTagged, callWithHeaders } from '@plumbline/contract'
 import { getLead, type Lead, listLeads, matchLead } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
-import { leadFilters, leadSorts, queryOfStatus } from './lead.ts'
-import { leadColumns } from './leadCsv.ts'
 
 /** What every query of leads begins with. */
 export const leadsKey = ['leads'] as const
-
-/** The leads of the CRM. */
-export const leadList: PagedList<Lead> = {
-  key: leadsKey,
-  endpoint: listLeads,
-  changedBy: ['lead'],
-  statuses: leadFilters,
-  ofStatus: queryOfStatus,
-  sorts: () => leadSorts,
-  csv: { name: 'leads.csv', columns: () => leadColumns },
-}
 
 /** The leads without an answer that have been waiting longest, and how many there are. */
 export const newLeadsQuery = (max: number) =>
   queryOptions({
     queryKey: [...leadsKey, 'new', max],
-    queryFn: ({ signal }) =>
-      readPage(leadList, { status: 'new', sort: 'oldest', limit: String(max), count: 'true' }, signal),
+    queryFn: async ({ signal }) => {
+      const query = { status: 'new', sort: 'oldest', limit: String(max), count: 'true' }
+      const { value, headers } = await callWithHeaders(listLeads, { query, signal })
+      return { leads: value, count: Number(headers.get('x-total-count')) }
+    },
     meta: { changedBy: ['lead'] },
   })
 

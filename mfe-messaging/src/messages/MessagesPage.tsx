@@ -34,7 +34,7 @@ const onlyWhereCovered = css`
 const collapsed = css`
   ${phone} {
     && { position: relative; width: 44px; padding: 0; }
-    span { position: absolute; clip-path: inset(50%); }
+    span { position: absolute; inset: 0; overflow: hidden; clip-path: inset(50%); }
   }
 `
 

@@ -7,7 +7,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { dayName } from '../calendar/days.ts'
 import { toAgenda } from './agenda.ts'
-import { pastAppointmentsQuery } from './queries.ts'
+import { pastAppointmentsQuery } from './appointmentList.ts'
 
 // so few do not hide today
 const maxEarlier = 6

@@ -9,10 +9,10 @@ import { AgendaList } from './AgendaList.tsx'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { dayOf } from './agenda.ts'
 import { customerName, formatDayAndTime } from './appointment.ts'
+import { appointmentList } from './appointmentList.ts'
 import { ownQueryOf, periodOf, periods } from './listPeriod.ts'
 import { NewAppointmentLink } from './pageActions.tsx'
 import { listedAmount } from './price.ts'
-import { appointmentList } from './queries.ts'
 
 /** `/appointments`: by day from today on, as long as nothing is searched or sorted. */
 export function AppointmentListPage() {

@@ -1,40 +1,12 @@
 import { call, callTagged, dayLater, orNull } from '@plumbline/contract'
-import { type PagedList, readPage } from '@plumbline/contract/list'
 import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
-import { statuses } from './appointment.ts'
-import { appointmentColumns } from './appointmentCsv.ts'
 
-const changedBy = ['appointment', 'customer']
+/** What makes appointments old. */
+export const changedBy = ['appointment', 'customer']
 
 /** What every query of appointments begins with. */
 export const appointmentsKey = ['appointments'] as const
-
-export const appointmentList: PagedList<api.Appointment> = {
-  key: appointmentsKey,
-  endpoint: api.listAppointments,
-  changedBy,
-  statuses: [{ value: '', label: 'All Statuses' }, ...statuses],
-  sorts: () => [
-    { value: 'date', label: 'Earliest first' },
-    { value: 'latest', label: 'Latest first' },
-    { value: 'customer', label: 'By customer' },
-  ],
-  csv: { name: 'appointments.csv', columns: () => appointmentColumns },
-}
-
-/** What is over: the latest, latest first, and how many there are. */
-export const pastAppointmentsQuery = (max: number) =>
-  queryOptions({
-    queryKey: [...appointmentsKey, 'past', max],
-    queryFn: ({ signal }) =>
-      readPage(
-        appointmentList,
-        { period: 'past', sort: 'latest', limit: String(max), count: 'true' },
-        signal,
-      ),
-    meta: { changedBy },
-  })
 
 /** From the beginning of a day to the end of another: what begins in between, and what has begun before and still runs. */
 export const appointmentsBetweenQuery = (from: string, to: string) =>

@@ -33,7 +33,7 @@ const noPage = { items: [], next: null, total: 0 }
 
 /** One page of a list; `total` where the query asks for `count`. */
 export async function readPage<Item extends object>(
-  { endpoint }: PagedList<Item>,
+  { endpoint }: Pick<PagedList<Item>, 'endpoint'>,
   query: ListQuery,
   signal: AbortSignal,
 ): Promise<Page<Item>> {
