@@ -13,6 +13,8 @@ import {
   settingsOn,
 } from './record.ts'
 
+const descriptionFields = Object.keys(descriptionLabels) as DescriptionField[]
+
 type Events = readonly Recorded<BusinessEvent>[]
 
 export type BusinessAnswer = { business: Business; etag: string }
@@ -25,7 +27,9 @@ export function answerFromEvents(events: Events, today: string, configured: Conf
     ...settings,
     set: setFields(events, today, configured),
     locked: Object.fromEntries(
-      Object.entries(lockedBy).map(([field, variable]) => [`description.${field}`, variable]),
+      descriptionFields.flatMap((field) =>
+        lockedBy[field] ? [[`description.${field}`, lockedBy[field]]] : [],
+      ),
     ),
     planned: plannedSettings(events, today, configured),
     changed: lastChanges(events),
@@ -38,7 +42,7 @@ export function answerFromEvents(events: Events, today: string, configured: Conf
 
 function setFields(events: Events, today: string, { lockedBy = {} }: Configured): string[] {
   const set = setDescriptionOn(events, today)
-  const fields = (Object.keys(descriptionLabels) as DescriptionField[])
+  const fields = descriptionFields
     .filter((field) => set[field] !== undefined && !lockedBy[field])
     .map((field) => `description.${field}`)
   const others = sectionsOf(eventsInForce(events, today)).filter((section) => section !== 'description')

@@ -198,7 +198,8 @@ describe('a field that an environment variable sets', () => {
   it('is shown with the variable, and cannot be changed', async () => {
     await test.stop()
     test = await startServiceForTest(business, {
-      settings: { ...configured, lockedBy: { name: 'BUSINESS_NAME' } },
+      // operators can also set what is no part of the settings
+      settings: { ...configured, lockedBy: { name: 'BUSINESS_NAME', rating: 'BUSINESS_RATING' } as object },
     })
     expect((await read()).locked).toEqual({ 'description.name': 'BUSINESS_NAME' })
     expect(await errorsOf('PATCH', 'description', { name: 'Ann', area: 'Cary' })).toEqual({
