@@ -6,6 +6,9 @@ import { useOffice } from './office.ts'
 const frameMs = 25
 // the limit at which an answer feels immediate: Nielsen, Usability Engineering, 1993
 const atOnceMs = 100
+// a key, a pause in which no other came, a call and its rows
+const foundMs = 300
+const listBytes = 100_000
 const people = 10_000
 
 const { client, open } = useOffice({ DEMO_DATA: 'off' })
@@ -34,10 +37,24 @@ async function mainThreadTimeOf(page: Page): Promise<() => Promise<number>> {
 }
 
 it.each(['/customers', '/crm'])(
-  '%s scrolls through ten thousand customers in 25 ms a frame, and a search answers a key in 100 ms',
+  '%s loads little of ten thousand customers, scrolls through them in 25 ms a frame, and a search shows what it finds in 300 ms',
   async (path) => {
-    const page = await open(path)
+    const page = await open('/dashboard')
+    const sizes: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith('/api/customers'))
+        sizes.push(
+          response
+            .request()
+            .sizes()
+            .then(({ responseBodySize }) => responseBodySize),
+        )
+    })
+    await page.getByRole('link', { name: path === '/crm' ? 'CRM' : 'Customers', exact: true }).click()
     await page.getByText('Many P9999', { exact: true }).waitFor()
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(listBytes)
     const timeSpent = await mainThreadTimeOf(page)
     const frames = 120
     // the fastest of several, because what else runs slows the processor down
@@ -59,10 +76,20 @@ it.each(['/customers', '/crm'])(
     const search = page.getByPlaceholder('Search customers...')
     await search.fill('p123')
     await page.getByText('Many P123', { exact: true }).waitFor()
-    const typed = await timeSpent()
-    await search.press('4')
-    await page.getByText('Many P123', { exact: true }).waitFor({ state: 'detached' })
-    expect((await timeSpent()) - typed).toBeLessThanOrEqual(atOnceMs)
-    await page.getByText('Many P1234', { exact: true }).waitFor()
+    const found: number[] = []
+    // the faster of two, because what else runs slows the processor down
+    for (const [key, gone, shown] of [
+      ['4', 'Many P123', 'Many P1234'],
+      ['Backspace', 'nobody', 'Many P123'],
+    ] as const) {
+      const typed = await timeSpent()
+      const pressedAt = performance.now()
+      await search.press(key)
+      await page.getByText(shown, { exact: true }).waitFor()
+      await page.getByText(gone, { exact: true }).waitFor({ state: 'detached' })
+      found.push(performance.now() - pressedAt)
+      expect((await timeSpent()) - typed).toBeLessThanOrEqual(atOnceMs)
+    }
+    expect(Math.min(...found)).toBeLessThanOrEqual(foundMs)
   },
 )
