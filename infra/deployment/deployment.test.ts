@@ -268,7 +268,7 @@ const container = (manifests: Manifest[], name: string): Manifest =>
  * What a process of each kind opens at most: its pools (8 each, 7 in a worker, the queues' 10, the timers' 4), and one to listen for
  * appends in all but services. The worker that runs a backup or a trial restore opens 8 more.
  */
-const connectionsOf: Record<string, number> = { gateway: 9, web: 65, worker: 64, prepare: 6 }
+const connectionsOf: Record<string, number> = { gateway: 9, web: 65, worker: 57, prepare: 6 }
 const backupConnections = 8
 
 const connections = (manifests: Manifest[]): number =>

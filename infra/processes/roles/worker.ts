@@ -36,8 +36,8 @@ await runChild(async () => {
   const url = config.databaseUrl as string
   const log = createLog('worker')
   const services = await Promise.all(serviceNames.map(loadService))
-  // with those below 64: Postgres allows 100 by default
-  const pools = createPools({ url, log, max: 7 })
+  // with those below 57: Postgres allows 100 by default
+  const pools = createPools({ url, log, max: 6 })
   const queuePool = createPool({
     url,
     name: 'plumbline-queues',
