@@ -340,7 +340,7 @@ describe('on a phone', () => {
     await page.waitForURL('**/appointments')
     // the tab and the view are remembered
     await page.goto('/scheduler')
-    await page.getByRole('tab', { name: 'Lists', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'List', selected: true }).waitFor()
     await page.getByRole('tab', { name: 'Calendar' }).tap()
     await page.getByLabel('View', { exact: true }).selectOption('agenda')
     await page.goto('/scheduler')

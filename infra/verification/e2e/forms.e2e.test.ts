@@ -413,7 +413,7 @@ describe('a job and its invoice', () => {
     const invoiceLink = page.getByRole('link', { name: `Invoice #${written?.id}, $100.00` })
     await invoiceLink.waitFor()
     expect(await page.getByRole('button', { name: 'Invoice this job' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Take payment' }).click()
+    await page.getByRole('button', { name: 'Process Payment' }).click()
     const payment = page.getByRole('dialog', { name: 'Process Payment' })
     await payment.getByText('$100.00 owed').waitFor()
     await payment.getByRole('button', { name: 'Cancel' }).click()

@@ -113,7 +113,7 @@ it('a payment that is refused leaves the invoice, and the job offers to take it 
   await notice(page, 'Payment not confirmed').waitFor()
   await notice(page, 'Invoice #2 created. 503: Please try again later.').waitFor()
   await page.unrouteAll()
-  await button('Take payment').tap()
+  await button('Process Payment').tap()
   await page.getByRole('button', { name: 'Record payment' }).tap()
   await notice(page, 'Payment recorded.').waitFor()
   expect(await client.read('/api/invoices')).toHaveLength(2)

@@ -103,7 +103,7 @@ function InvoiceRow({ invoice, isOfOther }: InvoiceRowProps) {
       {isOwed(invoice) && (
         <Button tone="primary" onClick={() => setIsPaying(true)}>
           <ReceiptText size={16} aria-hidden />
-          Take payment
+          Process Payment
         </Button>
       )}
       {isIssued(invoice) && (

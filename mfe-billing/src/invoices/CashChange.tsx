@@ -9,7 +9,7 @@ export function CashChange({ amount }: { amount: string }) {
   const change = changeOf(received, amount)
   return (
     <FieldRow>
-      <Field label="Received" hint="Only to work out the change.">
+      <Field label="Cash received" hint="Calculates the change; not saved.">
         <MoneyField value={received} onChange={setReceived} />
       </Field>
       <Field label="Change" readOnly value={change === null ? '' : formatMoney(change)} />

@@ -19,7 +19,10 @@ const ledger = css`
   td:first-of-type { white-space: nowrap; }
   td:first-of-type > a { display: inline-block; vertical-align: middle; }
   td:first-of-type > label { position: relative; z-index: 1; margin-right: ${space(3)}; vertical-align: middle; }
-  [data-actions] { gap: ${space(1)}; }
+  [data-actions] { gap: 0; }
+  [data-actions] button { padding-inline: ${space(2)}; border-color: transparent; background: none; box-shadow: none; }
+  [data-actions] button + button { color: ${color.accent}; }
+  tr:hover [data-actions] button, [data-actions] button:focus-visible { border-color: ${color.line}; }
   && [data-actions] button { margin-block: 0; }
   @media (min-width: 1400px) { [data-actions] { flex-wrap: nowrap; } }
 `
@@ -85,7 +88,9 @@ const columns: readonly Column<Invoice>[] = [
     label: 'Customer',
     cell: ({ customerId, customerName }) => (
       <>
-        <Link to={`/customers/${customerId}/invoices`}>{customerName ?? `Customer ${customerId}`}</Link>
+        <Link to={`/customers/${customerId}/invoices`} css={{ whiteSpace: 'nowrap' }}>
+          {customerName ?? `Customer ${customerId}`}
+        </Link>
         <small>Customer ID {customerId}</small>
       </>
     ),
@@ -107,13 +112,13 @@ const columns: readonly Column<Invoice>[] = [
     key: 'total',
     label: 'Total',
     align: 'end',
-    cell: ({ totalAmount }) => <b>{formatMoney(totalAmount)}</b>,
+    cell: ({ totalAmount }) => <span css={{ color: color.muted }}>{formatMoney(totalAmount)}</span>,
   },
   {
     key: 'balance',
     label: 'Balance',
     align: 'end',
-    cell: (it) => (isOwed(it) ? formatMoney(it.balance) : '—'),
+    cell: (it) => (isOwed(it) ? <b>{formatMoney(it.balance)}</b> : '—'),
   },
   { key: 'status', label: 'Status', cell: (it) => <InvoiceBadge invoice={it} /> },
 ]

@@ -17,8 +17,9 @@ const bar = css`
   gap: ${space(1)} ${space(2)};
   min-height: 48px;
   margin-bottom: ${space(3)};
-  padding: ${space(1)} ${space(4)};
+  padding: ${space(1)} 0;
   &[data-active] {
+    padding-inline: ${space(4)};
     position: sticky;
     z-index: calc(${layer.sticky} + 1);
     top: var(--sticky-top, 0px);
@@ -30,7 +31,7 @@ const bar = css`
   > span { font-weight: 600; }
   /* it stays in view on a phone, so it holds no more there than what is needed */
   ${phone} {
-    padding-inline: ${space(2)};
+    &[data-active] { padding-inline: ${space(2)}; }
     &[data-active] > [data-export] { display: none; }
     /* hidden, but it keeps the focus */
     &[data-active] > label { position: absolute; clip-path: inset(50%); }

@@ -27,7 +27,7 @@ const texts = {
   reminder: {
     title: 'Send reminders',
     noun: ['reminder', 'reminders'],
-    how: 'Each customer gets one about all their invoices, on the channel of their latest message, or by email.',
+    how: 'One message per customer about all their invoices, by text or email, whichever was used last.',
     leftOut: 'paid, or reminded less than a day ago',
     failure: 'Failed to send reminder.',
   },

@@ -34,7 +34,7 @@ export function DayAgenda({ date, exceptId }: DayAgendaProps) {
       ) : planned === undefined ? (
         <Skeleton height={96} />
       ) : planned.length === 0 ? (
-        <p css={{ color: color.muted }}>Nothing else is planned on this day.</p>
+        <p css={{ color: color.muted }}>No other appointments this day.</p>
       ) : (
         <LinkList
           label="Appointments of this day"

@@ -54,7 +54,7 @@ export function SchedulerPage() {
         value={tab}
         onChange={changeTab}
         tabs={[
-          { value: 'list', label: 'Lists', content: <Lists /> },
+          { value: 'list', label: 'List', content: <Lists /> },
           {
             value: 'calendar',
             label: 'Calendar',

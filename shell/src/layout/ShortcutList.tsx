@@ -39,7 +39,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
   const creations = withShortcuts(creationsOf(remotes))
   const shortcuts = [
     { keys: paletteKeys, what: 'Search everything, or go anywhere' },
-    { keys: '/', what: 'Search this page, or everything where it has no search' },
+    { keys: '/', what: 'Search this page (or everything)' },
     ...places.map(({ key, label }) => ({ keys: `g ${key}`, what: `Go to ${label}` })),
     ...creations.map(({ key, label }) => ({ keys: `n ${key}`, what: `New ${label.toLowerCase()}` })),
     { keys: 'F8', what: 'Go to the notifications' },

@@ -86,7 +86,7 @@ export function AccountSessions() {
   const others = data?.some((it) => !it.current)
   return (
     <Card
-      title="Where you are signed in"
+      title="Signed-in devices"
       flush={Boolean(data)}
       action={
         others && (

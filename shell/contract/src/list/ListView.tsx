@@ -2,11 +2,13 @@ import { css } from '@emotion/react'
 import { toast } from '@plumbline/contract'
 import {
   Button,
+  color,
   EmptyState,
   ErrorState,
   FilterBar,
   FilterSelect,
   type MenuItem,
+  radius,
   Skeleton,
   Spinner,
   space,
@@ -74,6 +76,28 @@ function ListFilters<Item extends object>({ list, noun, label, filters, menu = [
   )
 }
 
+const rows = css`
+  display: grid;
+  border: 1px solid ${color.line};
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+  > span { display: flex; align-items: center; justify-content: space-between; gap: ${space(6)}; height: 56px; padding: 0 ${space(4)}; }
+  > span + span { border-top: 1px solid ${color.line}; }
+`
+const rowWidths = ['38%', '52%', '44%', '33%', '48%', '40%', '36%', '50%']
+
+/** The rows that are on their way. */
+const Rows = () => (
+  <div css={rows} aria-busy>
+    {rowWidths.map((width) => (
+      <span key={width}>
+        <Skeleton width={width} />
+        <Skeleton width={64} />
+      </span>
+    ))}
+  </div>
+)
+
 /** A browser prints what is there, and of a long list only the beginning is. */
 const printItem = ({ visible, loadAll }: Pick<List<object>, 'visible' | 'loadAll'>): MenuItem => ({
   label: 'Print',
@@ -115,7 +139,7 @@ function ListResult<Item extends object>({ list, noun, empty, children }: Result
         {failure.error.message}
       </ErrorState>
     )
-  if (!visible) return <Skeleton height={320} />
+  if (!visible) return <Rows />
   if (total === 0) return empty
   if (visible.length > 0 || !isFiltered)
     return (
