@@ -41,7 +41,8 @@ export function createQueue(job: Job, backing: Backing, log: Log): JobQueue {
   return {
     // one by one: on Postgres the library makes temporary tables for many at once, which cost as much as a dozen jobs
     add: async (ids) => {
-      await Promise.all(ids.map((id) => queue.add(job.name, { id }, { jobId: id })))
+      // one that is named twice could otherwise be done before it is added again
+      await Promise.all([...new Set(ids)].map((id) => queue.add(job.name, { id }, { jobId: id })))
     },
     clearHistory: async () => {
       // delayed: tried again by a rule of its own
