@@ -256,7 +256,7 @@ describe('on a phone', () => {
   })
 
   it("'+ New' is within reach of the thumb", async () => {
-    const page = await visit('/customers', phoneSize)
+    const page = await visit('/dashboard', phoneSize)
     const button = page.getByRole('button', { name: 'New', exact: true })
     const box = await button.boundingBox()
     expect(box?.x).toBeGreaterThan(375 / 2)
@@ -269,34 +269,38 @@ describe('on a phone', () => {
     await page.waitForURL('**/invoices/new')
   })
 
-  it.each(['/customers/new', '/appointments/new', '/invoices/new', '/messages?customer=1', '/account'])(
-    "on %s '+ New' covers no button: it is not there, and the search creates",
-    async (path) => {
-      const page = await visit(path, phoneSize)
-      await expect.poll(() => page.getByRole('button', { name: 'New', exact: true }).isVisible()).toBe(false)
-      await page.getByRole('button', { name: 'Search' }).tap()
-      await paletteOf(page).getByRole('option', { name: 'New customer' }).tap()
-      await page.waitForURL('**/customers/new')
-    },
-  )
+  it.each([
+    ...['/customers/new', '/appointments/new', '/invoices/new', '/messages?customer=1', '/account'],
+    // with a button of their own there
+    ...['/customers', '/invoices', '/crm', '/appointments', '/messages'],
+  ])("on %s '+ New' covers no button: it is not there, and the search creates", async (path) => {
+    const page = await visit(path, phoneSize)
+    await expect.poll(() => page.getByRole('button', { name: 'New', exact: true }).isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Search' }).tap()
+    await paletteOf(page).getByRole('option', { name: 'New customer' }).tap()
+    await page.waitForURL('**/customers/new')
+  })
 
   it.each(['/dashboard', '/customers', '/invoices', '/crm', '/appointments', '/customers/1/appointments'])(
-    "at the end of %s '+ New' covers nothing that can be pressed",
+    'at the end of %s the floating button covers nothing that can be pressed',
     async (path) => {
       const page = await visit(path, phoneSize)
       await page.waitForTimeout(500)
       const covered = await page.evaluate(async () => {
-        const button = document.querySelector('header [aria-label=New]') as HTMLElement
+        const button = document.querySelector(
+          'main [data-primary] > *, header [aria-label=New]',
+        ) as HTMLElement
         // a long list grows as it is drawn
         for (let n = 0; n < 30; n++) {
           window.scrollTo(0, document.body.scrollHeight)
           await new Promise((resolve) => setTimeout(resolve, 20))
         }
-        const own = button.getBoundingClientRect()
+        const box = button.getBoundingClientRect()
         return [...document.querySelectorAll('main :is(a, button, input, select)')]
           .filter((it) => {
+            if (it === button) return false
             const { left, right, top, bottom } = it.getBoundingClientRect()
-            const isApart = right <= own.left || left >= own.right || bottom <= own.top || top >= own.bottom
+            const isApart = right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
             return !isApart && (it as HTMLElement).checkVisibility()
           })
           .map((it) => it.textContent)

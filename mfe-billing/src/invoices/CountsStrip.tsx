@@ -38,12 +38,12 @@ const strip = css`
   /* one row, which is moved sideways */
   ${phone} {
     flex-wrap: nowrap;
-    margin: 0 -${space(4)} ${space(1.5)};
+    margin: 0 -${space(4)} ${space(1)};
     padding: 0 ${space(4)};
     overflow-x: auto;
     scrollbar-width: none;
     > li { flex: none; }
-    button { min-height: 40px; white-space: nowrap; }
+    button { min-height: 44px; white-space: nowrap; }
   }
 `
 

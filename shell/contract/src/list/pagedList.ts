@@ -104,9 +104,12 @@ export function queryOf<Item extends object>(
   return ofStatus && { ...own, ...ofStatus, ...(q && { q }), sort }
 }
 
-/** `shouldRevalidate` of a page with a list: what changes in its address is loaded by the list, when typing has paused. */
+/**
+ * `shouldRevalidate` of a page with a list: what changes in its address is loaded by the list, when typing has paused. The same
+ * address again is a page that is tried again.
+ */
 export const onEntry = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean =>
-  currentUrl.pathname !== nextUrl.pathname
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href
 
 /** Loads the first page of a list that an address shows, while the code of its page loads. */
 export function loadFirstPage<Item extends object>(
