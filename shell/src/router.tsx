@@ -14,6 +14,10 @@ export function createRouter(site: Site) {
     path: '/account',
     lazy: async () => ({ Component: (await import('./pages/Account.tsx')).Account }),
   }
+  const settings: RouteObject = {
+    path: '/settings/:section',
+    lazy: async () => ({ Component: (await import('./settings/Settings.tsx')).Settings }),
+  }
   const notFound: RouteObject = {
     path: '*',
     lazy: async () => ({ Component: (await import('./pages/NotFound.tsx')).NotFound }),
@@ -41,7 +45,7 @@ export function createRouter(site: Site) {
       children: [
         {
           errorElement: <PageError />,
-          children: [...own, account, ...remoteRoutes, notFound],
+          children: [...own, account, settings, ...remoteRoutes, notFound],
         },
       ],
     },

@@ -1,48 +1,85 @@
-import { describe, expect, it } from 'vitest'
-import { createClient } from './client.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { notice } from './browser.ts'
 import { useOffice } from './office.ts'
 
-describe.each([
-  ['in one process', []],
-  ['in a process each', ['--distributed']],
-])('what is set, with the services %s', (_, args) => {
-  const office = useOffice({ DEMO_DATA: 'off', BUSINESS_PHONE: '(919) 555-0177' }, args)
-  const staff = office.client
-  const landing = async () => (await createClient(office.url).send('GET', '/')).text
-  const change = (method: string, section: string, body: object) =>
-    staff.send(method, `/api/business/${section}`, body)
+const office = useOffice({ DEMO_DATA: 'off', BUSINESS_EMAIL: 'desk@plumber.test' })
+const { client, open } = office
 
-  it('is on the next page, for visitors and for staff', async () => {
-    expect(await landing()).toContain('<strong>Plumbline Home Services</strong>')
-    for (const name of ['Ann & Sons', 'Ann & Daughters']) {
-      expect((await change('PATCH', 'description', { name })).status).toBe(200)
-      const page = await landing()
-      expect(page).toContain(`<strong>${name.replace('&', '&amp;')}</strong>`)
-      expect(page).not.toContain('Plumbline Home Services')
-      expect((await staff.send('GET', '/crm')).text).toContain(`"name":"${name}"`)
-    }
-  })
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 
-  it('is what visitors choose from, and what they pay', async () => {
-    await change('PUT', 'services', { services: [{ title: 'Roofing', bullets: ['Slate'] }] })
-    await change('PUT', 'estimate-options', { options: [{ value: 'roof', label: 'Roof', serviceId: 7 }] })
-    await change('PATCH', 'rates', { hourlyRate: '90' })
-    const page = await landing()
-    expect([...page.matchAll(/<option value="(\w+)">/g)].map(([, value]) => value)).toEqual(['roof'])
-    for (const text of ['<h3>Roofing</h3>', '<li>Slate</li>', '<strong>$90</strong> per hour'])
-      expect(page).toContain(text)
-  })
+it('the account menu leads to the settings, and a name is on the next public page', async () => {
+  const page = await open('/dashboard')
+  await page.getByRole('button', { name: 'owner' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Plumbing')
+  await page.getByLabel('In business since').fill('last year')
+  await save(page)
+  await page.getByText('Please enter a year such as 2011').waitFor()
+  await page.getByLabel('In business since').fill('1998')
+  await save(page)
+  await notice(page, 'The business is described.').waitFor()
+  const landing = await (await fetch(office.url)).text()
+  expect(landing).toContain('Harbour Plumbing')
+  expect(landing).toContain('1998')
+  await page.getByText(/^Changed .* by owner$/).waitFor()
+})
 
-  it('is not what a variable sets', async () => {
-    const { status, text } = await change('PATCH', 'description', { phone: '(919) 555-0100' })
-    expect([status, text]).toEqual([
-      409,
-      'The phone is set by BUSINESS_PHONE on the server, and can be changed only there.',
-    ])
-    expect(await landing()).toContain('(919) 555-0177')
-  })
+it('what a variable sets is shown with its name and cannot be changed', async () => {
+  const page = await open('/settings/business')
+  const email = page.getByLabel('Email')
+  await email.waitFor()
+  expect(await email.inputValue()).toBe('desk@plumber.test')
+  expect(await email.isEditable()).toBe(false)
+  await page.getByText('Set by BUSINESS_EMAIL, so it cannot be changed here.').waitFor()
+})
 
-  it('is read by the gateway alone as pages show it', async () => {
-    expect((await staff.send('POST', '/page', {})).status).toBe(404)
+it('a field that is emptied has its default again', async () => {
+  const page = await open('/settings/business')
+  await page.getByLabel('Address').fill('1 Harbour Road')
+  await save(page)
+  await notice(page, 'The business is described.').waitFor()
+  await page.getByLabel('Address').fill('')
+  await save(page)
+  await expect.poll(async () => (await client.read('/api/business')).set).not.toContain('description.address')
+})
+
+it('two people who change different fields both succeed, and the same field asks', async () => {
+  const [mine, theirs] = [await open('/settings/rates'), await open('/settings/rates')]
+  await mine.getByLabel('Hourly rate').fill('90')
+  await theirs.getByLabel('Price of a step').fill('45')
+  await save(theirs)
+  await notice(theirs, 'The rates are set.').waitFor()
+  await expect.poll(() => mine.getByLabel('Price of a step').inputValue()).toBe('45.00')
+  await save(mine)
+  await notice(mine, 'The rates are set.').waitFor()
+  expect((await client.read('/api/business')).rates).toMatchObject({
+    hourlyRate: '90.00',
+    stepPrice: '45.00',
   })
+})
+
+it('payment terms are set, and one method is needed', async () => {
+  const page = await open('/settings/payment')
+  await page.getByLabel('Days until an invoice is due').fill('14')
+  for (const method of ['Cash', 'Zelle', 'CashApp', 'Venmo', 'Credit card'])
+    await page.getByLabel(method, { exact: true }).uncheck()
+  await save(page)
+  await page.getByText('Please choose how people can pay').waitFor()
+  await page.getByLabel('Cash', { exact: true }).check()
+  await save(page)
+  await notice(page, 'The payment terms are set.').waitFor()
+  expect((await client.read('/api/business')).payment).toMatchObject({ daysUntilDue: 14, methods: ['cash'] })
+})
+
+it.each([375, 768, 1440])('at %i px everything fits, and axe finds nothing', async (width) => {
+  const page = await open('/settings/business', { viewport: { width, height: 900 } })
+  for (const section of ['Business', 'Rates', 'Payment']) {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
+    await page.getByRole('form', { name: section }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axeFindings(page)).toEqual([])
+  }
 })

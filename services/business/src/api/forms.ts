@@ -38,6 +38,39 @@ export const DescriptionChanges = /* @__PURE__ */ z.object({
 })
 export type DescriptionChanges = z.infer<typeof DescriptionChanges>
 
+/** A field of the description as a form has it: empty for the default. */
+const orEmpty = (field: keyof typeof Description.shape) =>
+  z.string().check(z.trim(), ({ value, issues }) => {
+    const { error } = value === '' ? { error: undefined } : z.safeParse(Description.shape[field], value)
+    if (error) issues.push({ code: 'custom', message: error.issues[0]?.message, input: value })
+  })
+
+/** The form for the description, with every field. */
+export const DescriptionForm = /* @__PURE__ */ z.object({
+  name: orEmpty('name'),
+  tagline: orEmpty('tagline'),
+  phone: orEmpty('phone'),
+  email: orEmpty('email'),
+  address: orEmpty('address'),
+  area: orEmpty('area'),
+  founded: orEmpty('founded'),
+  website: orEmpty('website'),
+  license: orEmpty('license'),
+} satisfies Record<keyof typeof Description.shape, unknown>)
+
+/** The form for the rates, with every field. */
+export const RatesForm = Rates
+
+/** The form for the payment terms: the number of days as it is typed. */
+export const PaymentForm = /* @__PURE__ */ z.extend(Payment, {
+  daysUntilDue: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^([12]?\d?\d|3[0-5]\d|36[0-5])$/, 'Please enter a number of days, at most 365'),
+    ),
+})
+
 export const CalendarChanges = /* @__PURE__ */ z.extend(z.partial(Calendar), { from })
 export type CalendarChanges = z.infer<typeof CalendarChanges>
 

@@ -94,6 +94,14 @@ export const Rates = z.object({
   stepPrice: price,
 })
 
+/** What the parts of the rates are called. */
+export const rateLabels = {
+  hourlyRate: 'Hourly rate',
+  minimumMinutes: 'Minimum visit',
+  stepMinutes: 'Billed in steps of',
+  stepPrice: 'Price of a step',
+} satisfies Record<keyof typeof Rates.shape, string>
+
 export const TaxRate = z.object({
   id: z.int(),
   name: line('Please enter a name', 60),
@@ -111,6 +119,13 @@ export const Payment = z.object({
     .int({ error: 'Please enter a number of days' })
     .check(z.minimum(0, 'Please enter a number of days'), z.maximum(365, 'At most 365 days')),
 })
+
+/** What the parts of the payment terms are called. */
+export const paymentLabels = {
+  terms: 'Payment terms',
+  methods: 'Accepted methods',
+  daysUntilDue: 'Days until an invoice is due',
+} satisfies Record<keyof typeof Payment.shape, string>
 
 const OpenHours = z.object({ opens: clock, closes: clock }).check(
   z.refine(({ opens, closes }) => closes > opens, {

@@ -129,9 +129,11 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     invalid.focus()
   })
 
+  const sent = useRef<FieldValues>({})
   const sending = useMutation({
     mutationFn: ({ values, intent }: { values: Values; intent: string }) => {
       dismissFailure()
+      sent.current = structuredClone(form.getValues())
       const changed = differing(form.getValues(), openedValues())
       return send(values as output<Schema>, {
         key: contentKey.for(values),
@@ -172,12 +174,23 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     ])
     setUpdated((old) => [...new Set([...old, ...changed])].filter((name) => !clashing.includes(name)))
   })
+  /** A form that stays open goes on with what its own save has made of the record. */
+  const followOwnSave = useEffectEvent((etag: string) => {
+    const stored = defaults as FieldValues
+    const typedSince = differing(form.getValues(), sent.current)
+    for (const name of Object.keys(stored))
+      if (!typedSince.includes(name)) form.setValue(name as Path<Values>, stored[name])
+    form.reset(stored as Values, { keepValues: true })
+    setOpenedEtag(etag)
+    sending.reset()
+  })
   const { isPending, isSuccess } = sending
   const etag = record?.etag
   useEffect(() => {
+    if (etag === undefined || etag === openedEtag || isPending) return
     // its own save is not a change by another user
-    if (etag === undefined || etag === openedEtag || isPending || isSuccess) return
-    followRecord(etag)
+    if (isSuccess) followOwnSave(etag)
+    else followRecord(etag)
   }, [etag, openedEtag, isPending, isSuccess])
 
   const set = <Name extends Path<Values>>(name: Name, value: PathValue<Values, Name>) =>

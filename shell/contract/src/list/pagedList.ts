@@ -42,7 +42,7 @@ export async function readPage<Item extends object>(
   return {
     items: value,
     next: address ? new URL(address, location.origin).searchParams.get('cursor') : null,
-    total: Number(headers.get('x-total-count')),
+    total: headers.has('x-total-count') ? Number(headers.get('x-total-count')) : null,
   }
 }
 

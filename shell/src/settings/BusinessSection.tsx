@@ -1,0 +1,55 @@
+import { type DescriptionField, DescriptionForm, descriptionLabels } from '@plumbline/business/api'
+import { useForm } from '@plumbline/contract/form'
+import { Field, FieldRow } from '@plumbline/ui'
+import { businessQuery, describeBusiness } from './businessCalls.ts'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
+
+const hints: Partial<Record<DescriptionField, string>> = {
+  tagline: 'A sentence on the public page.',
+  address: 'On invoices.',
+  website: 'On invoices.',
+  license: 'On invoices.',
+}
+
+/** Name, contact and the like. A field that is left empty is what it was before anything was set. */
+export function BusinessSection({ business: { description, locked, changed }, record }: SectionProps) {
+  const form = useForm(DescriptionForm, {
+    defaults: description,
+    record,
+    send: (_, { changes, ifMatch }) => {
+      const entries = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value])
+      return describeBusiness(Object.fromEntries(entries), ifMatch)
+    },
+    refetch: [businessQuery().queryKey],
+    success: 'The business is described.',
+    failure: 'Failed to save the settings. Please try again.',
+  })
+  const field = (name: DescriptionField) => {
+    const variable = locked[`description.${name}`]
+    return {
+      label: descriptionLabels[name],
+      hint: variable ? `Set by ${variable}, so it cannot be changed here.` : hints[name],
+      ...form.field(name),
+      ...(variable && { readOnly: true }),
+    }
+  }
+  return (
+    <SectionForm form={form} title="Business" labels={descriptionLabels} changed={changed.description}>
+      <FieldRow>
+        <Field {...field('name')} autoComplete="organization" />
+        <Field {...field('founded')} inputMode="numeric" />
+      </FieldRow>
+      <Field {...field('tagline')} />
+      <FieldRow>
+        <Field {...field('phone')} type="tel" autoComplete="tel" />
+        <Field {...field('email')} type="email" autoComplete="email" />
+      </FieldRow>
+      <Field {...field('address')} autoComplete="street-address" />
+      <FieldRow>
+        <Field {...field('area')} />
+        <Field {...field('website')} type="url" autoComplete="url" />
+      </FieldRow>
+      <Field {...field('license')} />
+    </SectionForm>
+  )
+}

@@ -1,0 +1,47 @@
+import { RatesForm, rateLabels } from '@plumbline/business/api'
+import { useForm } from '@plumbline/contract/form'
+import { Field, FieldRow, MoneyField, Select } from '@plumbline/ui'
+import { businessQuery, changeRates } from './businessCalls.ts'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
+
+const minuteChoices = (own: number) =>
+  [...new Set([15, 30, 45, 60, 90, 120, 180, 240, own])]
+    .sort((a, b) => a - b)
+    .map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` }))
+
+/** What an hour costs, and what is billed at least. */
+export function RatesSection({ business: { rates, changed }, record }: SectionProps) {
+  const form = useForm(RatesForm, {
+    defaults: rates,
+    record,
+    send: (_, { changes, ifMatch }) => changeRates(changes, ifMatch),
+    refetch: [businessQuery().queryKey],
+    success: 'The rates are set.',
+    failure: 'Failed to save the settings. Please try again.',
+  })
+  const minutes = (name: 'minimumMinutes' | 'stepMinutes') => (
+    <Field label={rateLabels[name]} {...form.error(name)}>
+      <Select
+        value={String(form.watch(name))}
+        options={minuteChoices(form.watch(name))}
+        onChange={({ target }) => form.set(name, Number(target.value))}
+      />
+    </Field>
+  )
+  return (
+    <SectionForm form={form} title="Rates" labels={rateLabels} changed={changed.rates}>
+      <FieldRow>
+        <Field label={rateLabels.hourlyRate} {...form.error('hourlyRate')}>
+          <MoneyField {...form.bind('hourlyRate')} />
+        </Field>
+        {minutes('minimumMinutes')}
+      </FieldRow>
+      <FieldRow>
+        <Field label={rateLabels.stepPrice} {...form.error('stepPrice')}>
+          <MoneyField {...form.bind('stepPrice')} />
+        </Field>
+        {minutes('stepMinutes')}
+      </FieldRow>
+    </SectionForm>
+  )
+}

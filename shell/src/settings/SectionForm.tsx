@@ -1,0 +1,37 @@
+import type { Business } from '@plumbline/business/api'
+import { formatDateTime } from '@plumbline/contract'
+import type { FormHandle, StoredRecord } from '@plumbline/contract/form'
+import { Button, Card, ConflictNotice, color, space, text } from '@plumbline/ui'
+import type { ReactNode } from 'react'
+
+export type SectionProps = { business: Business; record: StoredRecord }
+
+type SectionFormProps = {
+  form: FormHandle
+  title: string
+  labels: Readonly<Record<string, string>>
+  /** Who changed it last. */
+  changed: Business['changed'][string] | undefined
+  children: ReactNode
+}
+
+/** One part of the settings, with who changed it last. */
+export const SectionForm = ({ form, title, labels, changed, children }: SectionFormProps) => (
+  <Card title={title}>
+    <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
+      <ConflictNotice form={form} labels={labels} />
+      {children}
+      <div css={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space(4) }}>
+        <Button tone="primary" type="submit" busy={form.pending}>
+          {form.pending ? 'Saving...' : 'Save'}
+        </Button>
+        {changed && (
+          <span css={{ color: color.muted, fontSize: text.sm }}>
+            Changed {formatDateTime(changed.at)}
+            {changed.by && ` by ${changed.by}`}
+          </span>
+        )}
+      </div>
+    </form>
+  </Card>
+)
