@@ -486,6 +486,8 @@ describe('the list', () => {
     await page.getByRole('table', { name: 'Invoices' }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('brandt')
+    // what is found moves up
+    await page.getByText(/^1 of \d+ invoices$/).waitFor()
     await tap(rowOf(page, id).getByRole('button', { name: 'Process Payment' }))
     await tap(page.getByRole('button', { name: 'Record payment' }))
     await notice(page, 'Payment recorded.').waitFor()
