@@ -38,14 +38,14 @@ const layout = css`
 export function Settings() {
   const { section = '' } = useParams()
   const { data, error, isLoadingError, refetch } = useQuery(businessQuery())
-  const shown = Object.hasOwn(sections, section) ? sections[section] : undefined
-  if (!shown) return <NotFound />
+  const current = Object.hasOwn(sections, section) ? sections[section] : undefined
+  if (!current) return <NotFound />
   return (
     <Page
       title="Settings"
       text="What is set here is on the next page, in the next message and on the next invoice."
     >
-      <title>{`${shown.label} settings`}</title>
+      <title>{`${current.label} settings`}</title>
       <div css={layout}>
         <nav aria-label="Settings">
           {Object.entries(sections).map(([name, { label }]) => (
@@ -59,7 +59,11 @@ export function Settings() {
             {error.message}
           </ErrorState>
         ) : data ? (
-          <shown.Section key={section} business={data.value} record={{ etag: data.etag, reload: refetch }} />
+          <current.Section
+            key={section}
+            business={data.value}
+            record={{ etag: data.etag, reload: refetch }}
+          />
         ) : (
           <Skeleton height={420} />
         )}

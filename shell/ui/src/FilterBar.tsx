@@ -27,7 +27,7 @@ const bar = css`
   > [data-search] input { padding-left: ${space(9)}; }
   > [data-search] svg { position: absolute; top: 0; left: ${space(3)}; height: 100%; color: ${color.muted}; pointer-events: none; }
   > span:has(select) { min-width: 160px; }
-  /* beside the search where the rest needs a line of its own */
+  /* beside the search where the filters need a line of their own */
   @media (max-width: 1100px) { > [data-search] { order: -2; max-width: none; } > [data-menu] { order: -1; } }
   > [role='status'] { min-width: 0; margin-left: auto; color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }
   ${phone} {

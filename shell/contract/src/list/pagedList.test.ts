@@ -22,16 +22,16 @@ const tools: PagedList<Tool> = {
 }
 const filters = { search: '', status: '', sort: null }
 
-/** Answers by address, and notes what was asked. */
+/** Answers by address, and notes what was requested. */
 function answer(answers: Record<string, { ids: number[]; headers?: Record<string, string> }>): string[] {
-  const asked: string[] = []
+  const requested: string[] = []
   vi.stubGlobal('location', { origin: 'http://localhost' })
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path)
+    requested.push(path)
     const { ids, headers = {} } = answers[path] ?? { ids: [] }
     return new Response(JSON.stringify(ids.map((id) => ({ id }))), { headers })
   })
-  return asked
+  return requested
 }
 afterEach(() => vi.unstubAllGlobals())
 
@@ -54,17 +54,17 @@ it('a status or an order of another list in the address chooses nothing', () => 
 })
 
 it('a status that no item can have is answered without a call', async () => {
-  const asked = answer({})
+  const requested = answer({})
   const query = queryOf(tools, { ...filters, status: 'gone' })
   const { pages } = await createQueryClient().fetchInfiniteQuery(pagesQuery(tools, query))
   expect(pages).toEqual([{ items: [], next: null, total: 0 }])
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 it('follows the pages and counts with the first', async () => {
   const first = '/api/tools?sort=newest&limit=50&count=true'
   const second = '/api/tools?sort=newest&limit=50&cursor=c1'
-  const asked = answer({
+  const requested = answer({
     [first]: {
       ids: [1, 2],
       headers: { link: '</api/tools?sort=newest&limit=50&cursor=c1>; rel="next"', 'x-total-count': '3' },
@@ -77,14 +77,16 @@ it('follows the pages and counts with the first', async () => {
   })
   expect(pages.flatMap(({ items }) => items)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
   expect(pages[0]?.total).toBe(3)
-  expect(asked).toEqual([first, second])
+  expect(requested).toEqual([first, second])
 })
 
 it('loads the page of an address, and the number of all', async () => {
   const page = '/api/tools?state=ready&q=saw&sort=name&limit=50&count=true'
-  const asked = answer({ '/api/tools?limit=1&count=true': { ids: [1], headers: { 'x-total-count': '12' } } })
+  const requested = answer({
+    '/api/tools?limit=1&count=true': { ids: [1], headers: { 'x-total-count': '12' } },
+  })
   const client = createQueryClient()
   await loadFirstPage(client, tools, { url: 'http://localhost/tools?q=saw&status=ready&sort=name' })
   expect(await client.fetchQuery(totalQuery(tools))).toBe(12)
-  expect(asked).toEqual([page, '/api/tools?limit=1&count=true'])
+  expect(requested).toEqual([page, '/api/tools?limit=1&count=true'])
 })

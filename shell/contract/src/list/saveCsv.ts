@@ -12,12 +12,12 @@ export async function saveCsv<Item>(
 ): Promise<void> {
   try {
     const [{ download, toCsv }, rows] = await Promise.all([import('../csv.ts'), items])
-    const shown = columns(rows)
+    const exported = columns(rows)
     download(
       name,
       toCsv(
-        shown.map(([label]) => label),
-        rows.map((item) => shown.map(([, of]) => of(item))),
+        exported.map(([label]) => label),
+        rows.map((item) => exported.map(([, of]) => of(item))),
       ),
     )
   } catch (error) {
