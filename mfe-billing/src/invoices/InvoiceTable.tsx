@@ -16,6 +16,7 @@ const ledger = css`
   small { display: block; white-space: nowrap; color: ${color.muted}; font-size: ${text.sm}; font-weight: 400; }
   [data-late] { color: ${color.red}; font-weight: 500; }
   [data-clamp] { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; overflow-wrap: anywhere; }
+  [data-name] { display: inline-block; max-width: 17ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; white-space: nowrap; }
   td:first-of-type { white-space: nowrap; }
   td:first-of-type > a { display: inline-block; vertical-align: middle; }
   td:first-of-type > label { position: relative; z-index: 1; margin-right: ${space(3)}; vertical-align: middle; }
@@ -88,7 +89,7 @@ const columns: readonly Column<Invoice>[] = [
     label: 'Customer',
     cell: ({ customerId, customerName }) => (
       <>
-        <Link to={`/customers/${customerId}/invoices`} css={{ whiteSpace: 'nowrap' }}>
+        <Link to={`/customers/${customerId}/invoices`} data-name title={customerName ?? undefined}>
           {customerName ?? `Customer ${customerId}`}
         </Link>
         <small>Customer ID {customerId}</small>
