@@ -35,12 +35,12 @@ const packageRules: Rule[] = [
   {
     files: /^shell\/src\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|contact|form|list|money|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|contact|form|list|money|shell|when))?|ui(\/toaster)?|[a-z]+\/api)$/,
   },
   {
     files: /^(shell|mfe-[a-z]+)\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|contact|csv|form|list|money|text))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|contact|csv|form|list|money|text|when))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 

@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDay, formatLongDay, formatTime } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
+import { formatInSentence } from '@plumbline/contract/when'
 import { greet, type MessageType, onMyWayText } from '@plumbline/messaging/api'
 
 /** What a template fills in. */
@@ -50,8 +51,6 @@ const payment = (id: string, name: string, about: 'owed' | 'paid', text: TextOf)
   text: (it) => greet(it.channel, it.firstName, `${text(it)} ${it.business.name}`),
 })
 
-const appointmentTime = (startsAt: string) =>
-  `${formatLongDay(startsAt).replace(/, \d{4}$/, '')} at ${formatTime(startsAt)}`
 const invoiceName = ({ invoice }: Values) =>
   invoice ? `invoice ${invoice.invoiceNumber} (${invoice.description})` : 'your invoice'
 const balanceOf = ({ invoice }: Values) => (invoice ? formatMoney(invoice.balance) : 'the balance')
@@ -74,7 +73,7 @@ export const emailTemplates: readonly Template[] = [
     'appointment-reminder',
     'Service Appointment Reminder',
     ({ appointment, business }) =>
-      `this is a reminder of your appointment ${appointment ? `on ${appointmentTime(appointment.scheduledDate)}` : 'with us'}. If you need another time, please call ${business.phone}.`,
+      `this is a reminder of your appointment ${appointment ? `on ${formatInSentence(appointment.scheduledDate)}` : 'with us'}. If you need another time, please call ${business.phone}.`,
     'appointment',
   ),
   email(

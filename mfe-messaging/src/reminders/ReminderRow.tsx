@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
-import { formatLongDay, formatTime } from '@plumbline/contract'
+import { formatTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
+import { formatStart } from '@plumbline/contract/when'
 import type { PlannedReminder } from '@plumbline/messaging/api'
 import { Badge, Button, color, phone, space, text, touchLink } from '@plumbline/ui'
 import { BellOff, Check, Mail, MessageSquare } from 'lucide-react'
@@ -34,9 +35,7 @@ export function ReminderRow({ reminder }: { reminder: PlannedReminder }) {
         <Link css={touchLink} to={`/appointments/${appointmentId}`}>
           {customerName ?? 'Unknown Customer'}
         </Link>
-        <p css={muted}>
-          {formatLongDay(startsAt).split(',')[0]} at {formatTime(startsAt)}
-        </p>
+        <p css={muted}>{formatStart(startsAt)}</p>
         <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(1.5), margin: `${space(2)} 0` }}>
           {written && (
             <Badge tone="green" icon={Check}>

@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
+import { dayName } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, color, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
-import { dayName } from '../calendar/days.ts'
 import { toAgenda } from './agenda.ts'
 import { pastAppointmentsQuery } from './appointmentList.ts'
 

@@ -9,13 +9,12 @@ import {
   Widget,
 } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
+import { formatSlot } from '@plumbline/contract/when'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Card, color, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { dayName } from '../calendar/days.ts'
-import { formatHours } from '../calendar/format.ts'
 import { OnSiteActions } from '../job/OnSiteActions.tsx'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { useIsInstalled } from '../useIsInstalled.ts'
@@ -107,7 +106,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
       <PageHeader
         title={title}
         badge={<AppointmentBadge appointment={appointment} />}
-        text={`${dayName(dayInNewYork(new Date(scheduledDate)), today)}, ${formatHours(appointment)}`}
+        text={formatSlot(appointment, today)}
         back={<Link to="/scheduler">Scheduler</Link>}
         actions={!isPhone && edit}
       />

@@ -1,14 +1,13 @@
-import { dayInNewYork, formatTime, useParam } from '@plumbline/contract'
+import { dayInNewYork, useParam } from '@plumbline/contract'
 import { ListView, usePagedList } from '@plumbline/contract/list'
+import { formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, EmptyState, FilterSelect, PageHeader, space } from '@plumbline/ui'
 import { Link, useSearchParams } from 'react-router-dom'
-import { dateName } from '../calendar/days.ts'
 import { useNow } from '../useNow.ts'
 import { AgendaList } from './AgendaList.tsx'
 import { AppointmentCard } from './AppointmentCard.tsx'
-import { dayOf } from './agenda.ts'
-import { customerName, formatDayAndTime } from './appointment.ts'
+import { customerName } from './appointment.ts'
 import { appointmentList } from './appointmentList.ts'
 import { ownQueryOf, periodOf, periods } from './listPeriod.ts'
 import { NewAppointmentLink } from './pageActions.tsx'
@@ -38,7 +37,7 @@ export function AppointmentListPage() {
     <AppointmentCard
       appointment={appointment}
       heading={isAgenda ? 'h3' : 'h2'}
-      when={`${dateName(dayOf(appointment), today)}, ${formatTime(appointment.scheduledDate)}`}
+      when={formatSlot(appointment, today)}
       customer={customerName(appointment)}
       footer={<CardFooter appointment={appointment} />}
     />
@@ -90,7 +89,7 @@ export function AppointmentListPage() {
 
 function CardFooter({ appointment }: { appointment: Appointment }) {
   const { id, serviceType, status } = appointment
-  const name = `${serviceType}, ${formatDayAndTime(appointment)}`
+  const name = `${serviceType}, ${formatSlot(appointment)}`
   return (
     <>
       <b css={{ fontVariantNumeric: 'tabular-nums' }}>{listedAmount(appointment)}</b>

@@ -1,4 +1,5 @@
 import { formatMoney } from '@plumbline/contract/money'
+import { formatSlot, formatStart } from '@plumbline/contract/when'
 import { fullName } from '@plumbline/crm/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, color, EmptyState, IconButton, PageHeader, space } from '@plumbline/ui'
@@ -7,7 +8,6 @@ import { CalendarX, Pencil } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useNow } from '../useNow.ts'
 import { AppointmentCard } from './AppointmentCard.tsx'
-import { formatDayAndTime } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
 import { customerQuery } from './crmQueries.ts'
 import { NotFound } from './NotFound.tsx'
@@ -71,19 +71,19 @@ export function CustomerAppointmentListPage() {
             <AppointmentCard
               appointment={appointment}
               heading="h2"
-              when={`${formatDayAndTime(appointment)} (${appointment.duration}\u00a0min)`}
+              when={`${formatStart(appointment.scheduledDate)} (${appointment.duration}\u00a0min)`}
               footer={
                 <>
                   <Price appointment={appointment} />
                   {appointment.status === 'scheduled' && (
                     <span css={{ display: 'flex', gap: space(1) }}>
                       <IconButton
-                        label={`Edit appointment on ${formatDayAndTime(appointment)}`}
+                        label={`Edit appointment on ${formatSlot(appointment)}`}
                         icon={Pencil}
                         onClick={() => void navigate(`/appointments/${appointment.id}/edit`)}
                       />
                       <IconButton
-                        label={`Cancel appointment on ${formatDayAndTime(appointment)}`}
+                        label={`Cancel appointment on ${formatSlot(appointment)}`}
                         icon={CalendarX}
                         onClick={() => void cancel(appointment)}
                       />

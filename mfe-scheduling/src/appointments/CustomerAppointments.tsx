@@ -1,8 +1,9 @@
+import { formatSlot } from '@plumbline/contract/when'
 import { buttonStyle, EmptyState, ErrorState, LinkList, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from './AppointmentBadge.tsx'
-import { appointmentsAfter, formatWhen } from './appointment.ts'
+import { appointmentsAfter } from './appointment.ts'
 import { customerAppointmentsQuery } from './queries.ts'
 
 const maxPast = 5
@@ -26,7 +27,7 @@ export function CustomerAppointments({ customerId }: { customerId: number }) {
         items={rows.map((appointment) => ({
           key: appointment.id,
           link: <Link to={`/appointments/${appointment.id}`}>{appointment.title}</Link>,
-          detail: formatWhen(appointment),
+          detail: formatSlot(appointment),
           aside: <AppointmentBadge appointment={appointment} />,
         }))}
       />

@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
+import { formatSlot } from '@plumbline/contract/when'
 import { color, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { appointmentsAfter, formatWhen } from './appointment.ts'
+import { appointmentsAfter } from './appointment.ts'
 import { customerAppointmentsQuery } from './queries.ts'
 
 const line = css`
@@ -26,7 +27,7 @@ export function NextAppointment({ customerId }: { customerId: number }) {
       <CalendarClock size={18} aria-hidden />
       {next ? (
         <span>
-          Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {formatWhen(next)}
+          Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {formatSlot(next)}
         </span>
       ) : (
         'No upcoming appointments.'

@@ -1,8 +1,8 @@
-import { formatTime } from '@plumbline/contract'
+import { formatHours } from '@plumbline/contract/when'
 import { Callout } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { customerName, formatEnd, isOpen, toTimestamp } from './appointment.ts'
+import { customerName, isOpen, toTimestamp } from './appointment.ts'
 import { overlapsQuery } from './queries.ts'
 
 type OverlapWarningProps = { date: string; time: string; hours: number; exceptId?: string }
@@ -23,7 +23,7 @@ export function OverlapWarning({ date, time, hours, exceptId }: OverlapWarningPr
         <ul>
           {overlaps.map((it) => (
             <li key={it.id}>
-              {formatTime(it.scheduledDate)} to {formatEnd(it)}: {it.serviceType}, {customerName(it)}
+              {formatHours(it)}: {it.serviceType}, {customerName(it)}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatTime, useParam } from '@plumbline/contract'
+import { dayInNewYork, useParam } from '@plumbline/contract'
+import { formatHours, formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, EmptyState, Skeleton, space, Tabs, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useNow } from '../useNow.ts'
 import { AppointmentCard } from './AppointmentCard.tsx'
-import { appointmentsAfter, appointmentsOn, customerName, formatDayAndTime } from './appointment.ts'
+import { appointmentsAfter, appointmentsOn, customerName } from './appointment.ts'
 import { appointmentsBetweenQuery, upcomingQuery } from './queries.ts'
 import { SchedulerHeader } from './SchedulerHeader.tsx'
 import { rememberTab, schedulerTab } from './schedulerTab.ts'
@@ -83,13 +84,13 @@ function Lists() {
       <Section
         title="Today's Appointments"
         appointments={appointmentsOn(ofToday, today)}
-        when={({ scheduledDate }) => formatTime(scheduledDate)}
+        when={formatHours}
         empty="No appointments scheduled for today"
       />
       <Section
         title="Upcoming Appointments"
         appointments={upcoming.slice(0, maxUpcoming)}
-        when={formatDayAndTime}
+        when={(it) => formatSlot(it, today)}
         empty="No upcoming appointments"
       >
         {upcomingCount > maxUpcoming && (

@@ -1,4 +1,4 @@
-import { dayInNewYork, formatDay, formatTime, readTime } from '@plumbline/contract'
+import { dayInNewYork, readTime } from '@plumbline/contract'
 import { type Appointment, appointmentStatuses, appointmentStatusLabels } from '@plumbline/scheduling/api'
 
 export const customerName = ({ customerName: name }: Pick<Appointment, 'customerName'>): string =>
@@ -9,10 +9,6 @@ export const statuses = appointmentStatuses.map((value) => ({ value, label: appo
 
 export const endOf = ({ scheduledDate, duration }: Pick<Appointment, 'scheduledDate' | 'duration'>): Date =>
   new Date(Date.parse(scheduledDate) + duration * 60_000)
-
-/** When it ends, as people say it. @example '3:00 PM' */
-export const formatEnd = (slot: Pick<Appointment, 'scheduledDate' | 'duration'>): string =>
-  hasDate(slot) ? formatTime(endOf(slot).toISOString()) : 'Invalid date'
 
 /** Whether it can be put on a calendar and compared with others. */
 export const hasDate = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): boolean =>
@@ -33,14 +29,6 @@ export const appointmentsAfter = (appointments: readonly Appointment[], now: Dat
 /** Whether it still is to be done: only then it can be moved, and takes the time of others. */
 export const isOpen = ({ status }: Pick<Appointment, 'status'>): boolean =>
   status === 'scheduled' || status === 'in_progress'
-
-/** @example 'Nov 21, 2026, 3:00 PM' */
-export const formatDayAndTime = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): string =>
-  `${formatDay(scheduledDate)}, ${formatTime(scheduledDate)}`
-
-/** @example 'Nov 21, 2026 at 3:00 PM' */
-export const formatWhen = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): string =>
-  `${formatDay(scheduledDate)} at ${formatTime(scheduledDate)}`
 
 /** A date and a time of day in New York as an ISO 8601 timestamp in UTC; undefined where one is missing. */
 export const toTimestamp = (date: string, time: string): string | undefined =>

@@ -1,7 +1,7 @@
 import { useAction } from '@plumbline/contract/action'
+import { formatInSentence } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { confirm } from '@plumbline/ui'
-import { formatWhen } from './appointment.ts'
 import { appointmentsKey, cancelAppointment, deleteAppointment } from './queries.ts'
 
 type AppointmentSummary = Pick<Appointment, 'id' | 'etag' | 'title' | 'scheduledDate'>
@@ -19,7 +19,7 @@ export function useCancelAppointment(onDone?: (id: number) => unknown) {
   const cancel = async (appointment: AppointmentSummary) => {
     const isConfirmed = await confirm({
       title: 'Cancel Appointment',
-      text: `Are you sure you want to cancel this appointment? The customer will be notified by email and SMS. This action cannot be undone. (${appointment.title}, ${formatWhen(appointment)})`,
+      text: `Are you sure you want to cancel this appointment? The customer will be notified by email and SMS. This action cannot be undone. (${appointment.title}, ${formatInSentence(appointment.scheduledDate)})`,
       action: 'Cancel Appointment',
       keep: 'Keep Appointment',
       danger: true,

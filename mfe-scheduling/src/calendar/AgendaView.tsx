@@ -1,13 +1,13 @@
 import { css } from '@emotion/react'
+import { formatEnd, formatHours } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, EmptyState, radius, space, text } from '@plumbline/ui'
 import { MapPin, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
-import { customerName, formatEnd } from '../appointments/appointment.ts'
+import { customerName } from '../appointments/appointment.ts'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { longDay } from './days.ts'
-import { formatHours } from './format.ts'
 
 const daySection = css`
   & + & { margin-top: ${space(6)}; }

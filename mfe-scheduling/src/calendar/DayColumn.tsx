@@ -1,4 +1,5 @@
 import { css } from '@emotion/react'
+import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, space, text } from '@plumbline/ui'
 import { type PointerEvent, useMemo } from 'react'
@@ -8,7 +9,7 @@ import { assignColumns, limitColumns, type Overlaps, segmentsOn } from './daySeg
 import { hoursIn, longDay } from './days.ts'
 import { formatCount, formatMinute } from './format.ts'
 import { NowLine } from './NowLine.tsx'
-import { clockOf, minutesOfDay, type Slot } from './slot.ts'
+import { clockOf, minutesOfDay } from './slot.ts'
 
 const slotMinutes = 30
 

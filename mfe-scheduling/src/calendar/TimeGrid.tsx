@@ -1,11 +1,12 @@
 import { css } from '@emotion/react'
+import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, layer, phone, radius, space, text } from '@plumbline/ui'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { DayColumn, type Draft, workingHours } from './DayColumn.tsx'
 import { DayHead } from './DayHead.tsx'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
-import { minutesOfDay, type Slot, withMoved } from './slot.ts'
+import { minutesOfDay, withMoved } from './slot.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import { useDrag } from './useDrag.ts'
 

@@ -50,21 +50,7 @@ export const weekdayOf = format({ weekday: 'short' }).one
 export const dateOf = (day: string): string => String(Number(day.slice(8)))
 /** @example 'Monday, November 23, 2026' */
 export const longDay = format({ dateStyle: 'full' }).one
-/** @example 'Mon, Nov 23' */
-export const shortDay = format({ weekday: 'short', month: 'short', day: 'numeric' }).one
-/** @example 'Mon, Nov 23, 2026' */
-export const titleOfDay = format({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).one
 /** @example 'November 2026' */
 export const titleOfMonth = format({ month: 'long', year: 'numeric' }).one
 /** @example 'Nov 22 – 28, 2026' */
 export const titleOfDays = medium.range
-
-/** A day without the year of today. @example 'Thu, Nov 26', 'Mon, Jun 2, 2031' */
-export const dateName = (day: string, today: string): string =>
-  day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : titleOfDay(day)
-
-/** A day as people say it. @example 'Today', 'Tomorrow', 'Thu, Nov 26' */
-export function dayName(day: string, today: string): string {
-  if (day === today) return 'Today'
-  return day === dayLater(today) ? 'Tomorrow' : dateName(day, today)
-}

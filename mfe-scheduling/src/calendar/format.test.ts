@@ -1,19 +1,5 @@
 import { expect, it } from 'vitest'
-import { bindWords, formatHours, formatMinute, formatSlot } from './format.ts'
-
-it.each([
-  ['2026-11-24T14:00:00Z', 120, '9:00 – 11:00 AM'],
-  ['2026-11-24T16:00:00Z', 120, '11:00 AM – 1:00 PM'],
-  ['2026-03-08T06:00:00Z', 120, '1:00 – 4:00 AM'],
-])('%s for %i minutes is shown as %s', (scheduledDate, duration, text) => {
-  expect(formatHours({ scheduledDate, duration })).toBe(text)
-})
-
-it('a slot is shown with its day in New York', () => {
-  expect(formatSlot({ scheduledDate: '2026-11-25T04:00:00Z', duration: 60 })).toBe(
-    'Tue, Nov 24, 11:00 PM – 12:00 AM',
-  )
-})
+import { bindWords, formatMinute } from './format.ts'
 
 it.each([
   [0, '12:00 AM'],

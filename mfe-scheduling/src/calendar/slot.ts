@@ -1,9 +1,7 @@
 import { dayLater, readTime } from '@plumbline/contract'
+import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { toDateAndTime } from '../appointments/appointment.ts'
-
-/** When an appointment begins, and its duration in minutes. */
-export type Slot = Pick<Appointment, 'scheduledDate' | 'duration'>
 
 /** Appointments with one of them at another time; it need not have been among them. */
 export const withMoved = (

@@ -1,11 +1,11 @@
 import { dayInNewYork, dayLater } from '@plumbline/contract'
+import { formatSlot, type Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isOpen } from '../appointments/appointment.ts'
 import type { Draft } from './DayColumn.tsx'
-import { formatSlot } from './format.ts'
 import { blocksIn, nearestInNextDay } from './keyboardNavigation.ts'
-import { moveSlot, resizeSlot, type Slot, stepMinutes } from './slot.ts'
+import { moveSlot, resizeSlot, stepMinutes } from './slot.ts'
 
 const moves: Record<string, { days: number; minutes: number }> = {
   ArrowUp: { days: 0, minutes: -stepMinutes },

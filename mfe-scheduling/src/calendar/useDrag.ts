@@ -1,8 +1,9 @@
+import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { isOpen } from '../appointments/appointment.ts'
 import { followDrag, type Point } from './followDrag.ts'
-import { endSlotAt, minutesOfDay, moveSlot, type Slot } from './slot.ts'
+import { endSlotAt, minutesOfDay, moveSlot } from './slot.ts'
 
 const edgeHeight = { mouse: 8, touch: 18 }
 const scrollZone = 40

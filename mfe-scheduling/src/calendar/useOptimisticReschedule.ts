@@ -1,11 +1,11 @@
 import { ApiError, toast } from '@plumbline/contract'
+import { formatSlot, type Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { byDate, hasDate } from '../appointments/appointment.ts'
 import { appointmentsKey, editAppointment } from '../appointments/queries.ts'
-import { formatSlot } from './format.ts'
-import { isSameSlot, type Slot, withMoved } from './slot.ts'
+import { isSameSlot, withMoved } from './slot.ts'
 
 type Move = { appointment: Appointment; from: Slot; to: Slot; isUndo?: boolean }
 

@@ -1,16 +1,8 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
+import { dateName, shortDayAndYear } from '@plumbline/contract/when'
 import { useIsPhone, useMediaQuery } from '@plumbline/ui'
 import { useSearchParams } from 'react-router-dom'
-import {
-  dateName,
-  daysFrom,
-  monthGrid,
-  monthLater,
-  titleOfDay,
-  titleOfDays,
-  titleOfMonth,
-  weekOf,
-} from './days.ts'
+import { daysFrom, monthGrid, monthLater, titleOfDays, titleOfMonth, weekOf } from './days.ts'
 
 /** Too narrow for seven days, beside a sidebar or without one. */
 export const narrowQuery = '@media screen and (max-width: 939px)'
@@ -90,6 +82,6 @@ const loadedDays = (view: View, day: string, isNarrow: boolean): string[] => {
 }
 
 function titleOf(view: View, day: string, days: readonly string[]): string {
-  if (view === 'day') return titleOfDay(day)
+  if (view === 'day') return shortDayAndYear(day)
   return view === 'month' ? titleOfMonth(day) : titleOfDays(days[0] ?? day, days.at(-1) ?? day)
 }

@@ -1,12 +1,12 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatTime } from '@plumbline/contract'
+import { dayInNewYork } from '@plumbline/contract'
+import { formatHours, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, color, phone, space } from '@plumbline/ui'
 import { Navigation, Phone } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
-import { shortDay } from '../calendar/days.ts'
 import { contactLinks } from './contactLinks.ts'
 import { InvoiceButton } from './InvoiceButton.tsx'
 import { nextStep, timeUntil } from './jobSteps.ts'
@@ -69,7 +69,7 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
   const { call, navigate } = contactLinks(appointment)
   return (
     <li css={row}>
-      <b>{isToday ? formatTime(scheduledDate) : shortDay(dayInNewYork(new Date(scheduledDate)))}</b>
+      <b>{isToday ? formatHours(appointment) : shortDay(dayInNewYork(new Date(scheduledDate)))}</b>
       <div>
         <Link data-title to={`/appointments/${id}`}>
           {title}

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatTime } from '@plumbline/contract'
+import { formatSlot, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, Card, color, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { dayOf } from '../appointments/agenda.ts'
 import { nextAppointmentsQuery } from '../appointments/queries.ts'
-import { dayName, shortDay } from '../calendar/days.ts'
 import { useNow } from '../useNow.ts'
 import { JobRow } from './JobRow.tsx'
 import { nextStep } from './jobSteps.ts'
@@ -110,8 +110,7 @@ const NoJobs = ({ next, today }: NoJobsProps) => (
     No jobs today.{' '}
     {next && (
       <>
-        Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {dayName(dayOf(next), today)} at{' '}
-        {formatTime(next.scheduledDate)}
+        Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {formatSlot(next, today)}
       </>
     )}
   </p>

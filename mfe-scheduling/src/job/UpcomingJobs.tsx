@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
 import { dayInNewYork } from '@plumbline/contract'
+import { formatSlot } from '@plumbline/contract/when'
 import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
-import { appointmentsAfter, customerName, formatDayAndTime } from '../appointments/appointment.ts'
+import { appointmentsAfter, customerName } from '../appointments/appointment.ts'
 import { nextAppointmentsQuery } from '../appointments/queries.ts'
 import { useNow } from '../useNow.ts'
 
@@ -51,7 +52,7 @@ export function UpcomingJobs() {
                 <div css={{ minWidth: 0 }}>
                   <div css={{ fontWeight: 600 }}>{job.title}</div>
                   <div css={{ color: color.muted, fontVariantNumeric: 'tabular-nums' }}>
-                    {formatDayAndTime(job)} · {customerName(job)}
+                    {formatSlot(job)} · {customerName(job)}
                   </div>
                 </div>
                 <div data-actions>
@@ -59,7 +60,7 @@ export function UpcomingJobs() {
                   <Link
                     to={`/appointments/${job.id}`}
                     css={buttonStyle('secondary', 'sm')}
-                    aria-label={`View Details of ${job.title}, ${formatDayAndTime(job)}`}
+                    aria-label={`View Details of ${job.title}, ${formatSlot(job)}`}
                   >
                     View Details
                   </Link>

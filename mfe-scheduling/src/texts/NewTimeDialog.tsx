@@ -1,4 +1,4 @@
-import { formatLongDay, formatTime } from '@plumbline/contract'
+import { formatInSentence } from '@plumbline/contract/when'
 import { newTimeContent } from '@plumbline/messaging/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { TextCustomerDialog } from './TextCustomerDialog.tsx'
@@ -14,12 +14,8 @@ export const NewTimeDialog = ({ appointment, onClose }: NewTimeDialogProps) => (
     title="Text the new time"
     customerId={appointment.customerId}
     compose={(firstName, business) =>
-      newTimeContent({ firstName, business, when: formatDayAndTime(appointment.scheduledDate) })
+      newTimeContent({ firstName, business, when: formatInSentence(appointment.scheduledDate) })
     }
     onClose={onClose}
   />
 )
-
-/** @example 'Thursday, November 26 at 10:30 AM' */
-const formatDayAndTime = (timestamp: string): string =>
-  `${formatLongDay(timestamp).replace(/, \d{4}$/, '')} at ${formatTime(timestamp)}`

@@ -15,7 +15,8 @@ export const dayInNewYork = (instant: Date): string =>
 export const dayLater = (day: string, days = 1): string =>
   readTime(day) === null ? invalidDate : dayAfter(day, days)
 
-const format = (options: Intl.DateTimeFormatOptions) => {
+/** Says a stored day or instant with these parts; `Invalid date` for what is none. */
+export const dateFormat = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...options })
   return (text: string): string => {
     const instant = readTime(text)
@@ -24,15 +25,15 @@ const format = (options: Intl.DateTimeFormatOptions) => {
 }
 
 /** What is stored, as people in New York say it; `Invalid date` for what is none. @example 'Nov 21, 2026' */
-export const formatDay = format({ dateStyle: 'medium' })
+export const formatDay = dateFormat({ dateStyle: 'medium' })
 /** @example 'Saturday, November 21, 2026' */
-export const formatLongDay = format({ dateStyle: 'full' })
+export const formatLongDay = dateFormat({ dateStyle: 'full' })
 /** @example '3:00 PM' */
-export const formatTime = format({ timeStyle: 'short' })
+export const formatTime = dateFormat({ timeStyle: 'short' })
 /** @example 'Nov 21, 2026, 3:00 PM' */
-export const formatDateTime = format({ dateStyle: 'medium', timeStyle: 'short' })
+export const formatDateTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 /** @example '2026' */
-export const formatYear = format({ year: 'numeric' })
+export const formatYear = dateFormat({ year: 'numeric' })
 
 const units = [
   { unit: 'day', seconds: 86_400 },

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { dayName, formatHours, formatInSentence, formatSlot, formatStart } from './when.ts'
+
+const today = '2026-11-24'
+
+it.each([
+  ['2026-11-24T14:00:00Z', 120, '9:00 – 11:00 AM'],
+  ['2026-11-24T16:00:00Z', 120, '11:00 AM – 1:00 PM'],
+  ['2026-03-08T06:00:00Z', 120, '1:00 – 4:00 AM'],
+  ['no time', 60, 'Invalid date'],
+])('%s for %i minutes is shown as %s', (scheduledDate, duration, text) => {
+  expect(formatHours({ scheduledDate, duration })).toBe(text)
+})
+
+it.each([
+  ['2026-11-24T13:00:00Z', 'Today, 8:00 – 9:00 AM'],
+  ['2026-11-25T04:00:00Z', 'Today, 11:00 PM – 12:00 AM'],
+  ['2026-11-25T13:00:00Z', 'Tomorrow, 8:00 – 9:00 AM'],
+  ['2026-11-26T13:00:00Z', 'Thu, Nov 26, 8:00 – 9:00 AM'],
+  ['2031-06-02T12:00:00Z', 'Mon, Jun 2, 2031, 8:00 – 9:00 AM'],
+  ['no time', 'Invalid date'],
+])('an hour from %s on is listed as %s', (scheduledDate, text) => {
+  expect(formatSlot({ scheduledDate, duration: 60 }, today)).toBe(text)
+})
+
+it('a start is listed with its day', () => {
+  expect(formatStart('2026-11-26T13:00:00Z', today)).toBe('Thu, Nov 26, 8:00 AM')
+  expect(formatStart('no time', today)).toBe('Invalid date')
+})
+
+it('a start is said in a sentence without its year', () => {
+  expect(formatInSentence('2026-11-26T13:00:00Z')).toBe('Thursday, November 26 at 8:00 AM')
+  expect(formatInSentence('no time')).toBe('Invalid date')
+})
+
+it('the last day of a year is followed by a tomorrow of the next', () => {
+  expect(dayName('2027-01-01', '2026-12-31')).toBe('Tomorrow')
+  expect(dayName('2027-01-02', '2026-12-31')).toBe('Sat, Jan 2, 2027')
+})
