@@ -554,6 +554,37 @@ it('customers whose notes are too long for one record are not merged, and their 
   expect(await dialog.getByText('Together they have more than').count()).toBe(0)
 })
 
+it('shows customers as cards or as rows, as they were shown last, and as cards where rows have no room', async () => {
+  await add({ firstName: 'Roy', lastName: 'Row', email: 'roy@row.test', phone: '9195550177' })
+  const { page, context } = await signedIn({ viewport: { width: 1440, height: 900 } })
+  const cards = page.getByRole('list', { name: 'Customers' })
+  const rows = page.getByRole('table', { name: 'Customers' })
+  const chosen = (name: string) =>
+    page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed')
+  await page.goto('/customers')
+  await cards.waitFor()
+  expect(await chosen('Cards')).toBe('true')
+  await page.getByRole('button', { name: 'Rows', exact: true }).click()
+  await rows.waitFor()
+  expect(new URL(page.url()).search).toBe('?layout=rows')
+  const row = rows.getByRole('row').filter({ hasText: 'Roy Row' })
+  expect(await row.getByRole('link', { name: 'Appointments of Roy Row' }).getAttribute('href')).toMatch(
+    /^\/customers\/\d+\/appointments$/,
+  )
+  expect(await row.getByRole('link', { name: 'Invoices of Roy Row' }).getAttribute('href')).toMatch(
+    /^\/customers\/\d+\/invoices$/,
+  )
+  await row.getByText('roy@row.test').click()
+  await page.getByRole('dialog', { name: 'Roy Row' }).waitFor()
+  await page.goto('/customers')
+  await rows.waitFor()
+  expect(await chosen('Rows')).toBe('true')
+  await page.setViewportSize({ width: 959, height: 900 })
+  await cards.waitFor()
+  expect(await page.getByRole('button', { name: 'Rows', exact: true }).count()).toBe(0)
+  await context.close()
+})
+
 it('a file is previewed before it is imported, and its import can be undone except for booked customers', async () => {
   const page = await open('/customers')
   // more rows than one call carries; the last two equal two of the first call

@@ -1,11 +1,12 @@
 import { useParam } from '@plumbline/contract'
-import { ListView, usePagedList } from '@plumbline/contract/list'
+import { ListView, useLayout, usePagedList } from '@plumbline/contract/list'
 import { Button, buttonStyle, EmptyState, PageHeader } from '@plumbline/ui'
 import { Plus, Upload } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ImportDialog } from '../import/ImportDialog.tsx'
 import { CustomerCards } from './CustomerCards.tsx'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
+import { CustomerRows } from './CustomerRows.tsx'
 import { customerList } from './customerList.ts'
 
 const addCustomer = (
@@ -20,6 +21,7 @@ export function CustomerListPage() {
   const [openCustomer] = useParam('customer')
   const [panel, setPanel] = useParam('panel')
   const list = usePagedList(customerList)
+  const layout = useLayout('customers')
   const importCsv = { label: 'Import CSV', icon: Upload, onSelect: () => setPanel('import') }
   return (
     <>
@@ -29,6 +31,7 @@ export function CustomerListPage() {
         list={list}
         noun={['customer', 'customers']}
         menu={[importCsv]}
+        layout={layout}
         empty={
           <EmptyState
             title="No customers yet"
@@ -46,7 +49,13 @@ export function CustomerListPage() {
           </EmptyState>
         }
       >
-        {(customers, count) => <CustomerCards customers={customers} total={count} />}
+        {(customers, count) =>
+          layout.value === 'rows' ? (
+            <CustomerRows customers={customers} total={count} />
+          ) : (
+            <CustomerCards customers={customers} total={count} />
+          )
+        }
       </ListView>
       <CustomerDrawer />
       <ImportDialog open={panel === 'import'} onClose={() => setPanel(null, { replace: true })} />

@@ -75,7 +75,9 @@ function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
           </a>
         }
       />
-      <LeadSteps lead={lead} onLost={() => setEdited({ status: 'lost' })} />
+      <div css={{ marginTop: space(5) }}>
+        <LeadSteps lead={lead} onLost={() => setEdited({ status: 'lost' })} />
+      </div>
       <dl css={facts}>
         {lostReason && (
           <>

@@ -52,6 +52,8 @@ type FilterBarProps = {
   onReset?: () => void
   /** How many there are, announced as it changes. */
   count?: ReactNode
+  /** A switch between the ways to show the list. */
+  layout?: ReactNode
   /** What is done with the list as a whole, behind `More`. */
   menu?: readonly (MenuItem | 'line')[]
 }
@@ -67,7 +69,16 @@ export const FilterSelect = ({ label, ...rest }: ComponentProps<typeof Select> &
   )
 
 /** What narrows and orders a list. */
-export function FilterBar({ label, search, onSearch, filters, count, menu = [], ...sheet }: FilterBarProps) {
+export function FilterBar({
+  label,
+  search,
+  onSearch,
+  filters,
+  count,
+  layout,
+  menu = [],
+  ...sheet
+}: FilterBarProps) {
   const isPhone = useIsPhone()
   const status = <span role="status">{count}</span>
   return (
@@ -85,6 +96,7 @@ export function FilterBar({ label, search, onSearch, filters, count, menu = [], 
       </div>
       {isPhone ? filters && <FilterSheet filters={filters} count={count} {...sheet} /> : filters}
       {!isPhone && status}
+      {layout}
       {menu.length > 0 && (
         <div data-menu>
           <Menu

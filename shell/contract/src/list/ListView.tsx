@@ -9,13 +9,16 @@ import {
   FilterSelect,
   type MenuItem,
   radius,
+  type Segment,
+  SegmentedControl,
   Skeleton,
   Spinner,
   space,
   useNearEnd,
 } from '@plumbline/ui'
-import { Download, Printer } from 'lucide-react'
+import { Download, LayoutGrid, Printer, Rows3 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Layout, LayoutChoice } from './useLayout.ts'
 import type { List } from './useList.ts'
 
 /** What the items are called: one, and several. */
@@ -33,10 +36,24 @@ type FiltersProps<Item extends object> = {
   filters?: ReactNode
   /** What is done with the list as a whole besides its export. */
   menu?: readonly MenuItem[]
+  /** Where it can be shown in more than one way. */
+  layout?: LayoutChoice
 }
 
+const layouts: readonly Segment<Layout>[] = [
+  { value: 'cards', label: 'Cards', icon: LayoutGrid },
+  { value: 'rows', label: 'Rows', icon: Rows3 },
+]
+
 /** Search, status and order of a list, and how many items they leave, which is announced; and what is done with all of them. */
-function ListFilters<Item extends object>({ list, noun, label, filters, menu = [] }: FiltersProps<Item>) {
+function ListFilters<Item extends object>({
+  list,
+  noun,
+  label,
+  filters,
+  menu = [],
+  layout,
+}: FiltersProps<Item>) {
   const { count, total, search, status, statuses, sort, sorts, isFiltered, change, changeSort } = list
   const all = total === undefined ? undefined : quantity(total, noun)
   const active = [status !== '', list.hasOwnFilter, sorts.length > 0 && sort !== sorts[0]?.value]
@@ -69,6 +86,11 @@ function ListFilters<Item extends object>({ list, noun, label, filters, menu = [
             )}
             {filters}
           </>
+        )
+      }
+      layout={
+        layout?.choose && (
+          <SegmentedControl label="Layout" segments={layouts} value={layout.value} onChange={layout.choose} />
         )
       }
       menu={[...menu, ...(list.exportCsv ? [exportItem(list), printItem(list)] : [])]}

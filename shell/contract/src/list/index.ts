@@ -10,5 +10,6 @@ export {
   totalQuery,
 } from './pagedList.ts'
 export { type CsvColumn, type CsvFile, saveCsv } from './saveCsv.ts'
+export { type Layout, type LayoutChoice, useLayout } from './useLayout.ts'
 export { type List, type Sort, useList } from './useList.ts'
 export { usePagedList } from './usePagedList.ts'

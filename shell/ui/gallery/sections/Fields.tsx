@@ -6,6 +6,7 @@ import {
   Field,
   MoneyField,
   type Option,
+  SegmentedControl,
   Select,
   Switch,
   Textarea,
@@ -18,6 +19,12 @@ const services = [
   { value: 'plumbing', label: 'Plumbing' },
   { value: 'electrical', label: 'Electrical' },
   { value: 'carpentry', label: 'Carpentry' },
+]
+
+const steps = [
+  { value: 'new', label: 'New', disabled: true },
+  { value: 'quoted', label: 'Quoted' },
+  { value: 'won', label: 'Won' },
 ]
 
 function Texts() {
@@ -64,6 +71,7 @@ function Choices() {
   const [person, setPerson] = useState<Option | null>(null)
   const [failing, setFailing] = useState<Option | null>(null)
   const [on, setOn] = useState(true)
+  const [step, setStep] = useState('quoted')
   return (
     <Columns>
       <Field label="Customer" hint="By name, phone or address.">
@@ -95,6 +103,7 @@ function Choices() {
         <Switch label="Email" defaultChecked={false} />
         <Switch label="Not now" disabled />
       </div>
+      <SegmentedControl label="Step" segments={steps} value={step} onChange={setStep} />
     </Columns>
   )
 }
