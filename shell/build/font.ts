@@ -22,7 +22,7 @@ const face = (url: string) => `@font-face {
   line-gap-override: 0%;
 }
 html { background: #faf8f4; }
-@media (prefers-color-scheme: dark) { html { background: #14191f; } }
+@media (prefers-color-scheme: dark) { html:not([data-theme='light']) { background: #14191f; } }
 `
 
 /** Writes the app's one typeface and the style sheet that names it; answers the links for the document. */

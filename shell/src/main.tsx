@@ -5,7 +5,9 @@ import { App } from './App.tsx'
 import { loadLogin } from './pages/loadLogin.ts'
 import { registerRemotes } from './remotes/runtime.ts'
 import { createRouter } from './router.tsx'
+import { followTheme } from './theme.ts'
 
+followTheme()
 const queryClient = createQueryClient()
 
 /** Where the gateway allows overrides, a tab may use a developer's remote; other pages do not load that code. */

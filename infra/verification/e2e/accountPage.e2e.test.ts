@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { notice } from './browser.ts'
 import { type Client, createClient } from './client.ts'
@@ -35,6 +36,35 @@ it('the account menu is behind the username, and Logout stays beside it', async 
   await header.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('/')
   await page.getByRole('button', { name: 'Get Free Estimate' }).first().waitFor()
+  await context.close()
+})
+
+it('the theme is chosen in the account menu or the palette, kept, and followed by other windows', async () => {
+  const { page, context } = await visit(1440)
+  const ground = (of: Page) => of.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const [light, dark] = ['rgb(250, 248, 244)', 'rgb(20, 25, 31)']
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Your account: owner' }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+  }
+  await page.getByRole('button', { name: 'Your account: owner' }).waitFor()
+  const other = await context.newPage()
+  await other.goto('/account')
+  expect(await ground(page)).toBe(light)
+  await choose('Dark theme')
+  await expect.poll(() => ground(page)).toBe(dark)
+  await expect.poll(() => ground(other)).toBe(dark)
+  await page.reload()
+  await page.getByRole('button', { name: 'Your account: owner' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark theme', checked: true }).waitFor()
+  expect(await ground(page)).toBe(dark)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('theme of the system')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => ground(page)).toBe(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => ground(page)).toBe(dark)
   await context.close()
 })
 

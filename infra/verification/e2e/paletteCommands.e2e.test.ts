@@ -101,6 +101,7 @@ describe('what the pages have behind tabs and menus', () => {
     ['reminders', '/messages?panel=reminders', ['dialog', 'Upcoming reminders']],
     ['import', '/customers?panel=import', ['dialog', 'Import customers']],
     ['account', '/account', ['heading', 'Your account']],
+    ['rates', '/settings/rates', ['heading', 'Settings']],
   ] as const)('is reached by its name: %s', async (typed, address, [role, name]) => {
     const page = await visit('/dashboard')
     await openPalette(page)

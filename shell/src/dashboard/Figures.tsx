@@ -1,9 +1,9 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract/money'
 import type { DashboardStats } from '@plumbline/insights/api'
-import { ErrorState, phone, Skeleton, Stat, space } from '@plumbline/ui'
+import { color, ErrorState, phone, Skeleton, Stat, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { CircleDollarSign, Contact, type LucideIcon, Star, Wrench } from 'lucide-react'
+import { CircleDollarSign, Contact, type LucideIcon, Star, TrendingDown, TrendingUp, Wrench } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { statsQuery } from './queries.ts'
 import { SampleMark } from './SampleMark.tsx'
@@ -15,6 +15,12 @@ const grid = css`
   margin-bottom: ${space(6)};
   @media (max-width: 1100px) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   ${phone} { gap: ${space(3)}; }
+`
+
+const trend = css`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(1)};
 `
 
 type Figure = {
@@ -75,13 +81,26 @@ export function Figures() {
             icon={icon}
             label={to ? <Link to={to}>{label}</Link> : label}
             value={format(data)}
-            hint={data.trends[name] ?? <Sample text={sample} />}
+            hint={data.trends[name] ? <Trend text={data.trends[name]} /> : <Sample text={sample} />}
           />
         ) : (
           <Skeleton key={name} height={118} />
         ),
       )}
     </div>
+  )
+}
+
+/** A change with its direction: as a word it has a sign, to the eye an arrow and a colour as well. */
+function Trend({ text }: { text: string }) {
+  const isLess = text.startsWith('-')
+  const Icon = isLess ? TrendingDown : TrendingUp
+  if (!/^[+-]/.test(text)) return text
+  return (
+    <span css={trend} style={{ color: isLess ? color.red : color.green }}>
+      <Icon size={14} aria-hidden />
+      {text.replace(/^-/, '−')}
+    </span>
   )
 }
 

@@ -1,7 +1,7 @@
 import { css, keyframes } from '@emotion/react'
 import type { User } from '@plumbline/contract'
 import { stalePathsAtom } from '@plumbline/contract/shell'
-import { color, phone, Skeleton, space } from '@plumbline/ui'
+import { color, narrow, phone, Skeleton, space } from '@plumbline/ui'
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useMatches, useNavigation } from 'react-router-dom'
@@ -40,6 +40,7 @@ const content = css`
   margin-left: 16rem;
   padding: calc(4rem + ${space(8)}) ${space(8)} ${space(12)};
   @media (max-height: 480px) { --sticky-top: 0; }
+  ${narrow} { margin-left: 5.5rem; padding-inline: ${space(6)}; }
   @media print { margin: 0; padding: 0; }
   ${phone} { margin-left: 0; padding: calc(4rem + ${space(2)}) ${space(4)} calc(64px + ${space(24)}); }
 `

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { type User, useSession } from '@plumbline/contract'
-import { color, phone, radius, space, VisuallyHidden } from '@plumbline/ui'
+import { color, narrow, phone, radius, space, VisuallyHidden } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Puzzle } from 'lucide-react'
 import { useId } from 'react'
@@ -19,6 +19,7 @@ const side = css`
   border-right: 1px solid ${color.line};
   overflow-y: auto;
   ul { display: grid; gap: ${space(0.5)}; margin: 0; padding: 0; list-style: none; }
+  ${narrow} { width: 5.5rem; padding-inline: ${space(1.5)}; }
   ${phone} {
     inset: auto 0 0 0;
     width: auto;
@@ -48,6 +49,14 @@ const entry = css`
   text-decoration: none;
   &:hover { background: ${color.sunken}; color: ${color.ink}; }
   &[aria-current='page'] { background: ${color.accentTint}; color: ${color.accent}; font-weight: 600; }
+  ${narrow} {
+    flex-direction: column;
+    justify-content: center;
+    gap: ${space(1)};
+    min-height: 56px;
+    padding: 0;
+    font-size: 12px;
+  }
   ${phone} {
     flex-direction: column;
     justify-content: center;
@@ -74,6 +83,7 @@ const mark = css`
   line-height: 20px;
   text-align: center;
   pointer-events: none;
+  ${narrow} { inset: 4px auto auto calc(50% + 4px); }
   ${phone} { inset: 4px auto auto calc(50% + 4px); }
 `
 

@@ -1,16 +1,28 @@
 import { Menu } from '@plumbline/ui'
-import { CircleUserRound, Settings } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { CircleUserRound, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { chooseTheme, chosenTheme, themes } from '../theme.ts'
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 
 type AccountMenuProps = { trigger: ComponentProps<typeof Menu>['trigger'] }
 
-/** Behind the username: what belongs to the person who is signed in, and the settings of the business. */
+/** Behind the username: what belongs to the person who is signed in, the settings of the business, and the theme. */
 export function AccountMenu({ trigger }: AccountMenuProps) {
   const navigate = useNavigate()
+  const [chosen, setChosen] = useState(chosenTheme)
   const items = [
     { label: 'Account', icon: CircleUserRound, onSelect: () => void navigate('/account') },
     { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings/business') },
+    'line' as const,
+    ...themes.map(({ theme, label }) => ({
+      ...{ label, icon: themeIcons[theme], checked: theme === chosen },
+      onSelect: () => {
+        chooseTheme(theme)
+        setChosen(theme)
+      },
+    })),
   ]
   return <Menu label="Your account" trigger={trigger} items={items} defaultOpen />
 }

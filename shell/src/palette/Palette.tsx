@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { signOutAndRedirect } from '../layout/signOutAndRedirect.ts'
 import { useSite } from '../site.ts'
+import { chooseTheme, themes } from '../theme.ts'
 import { idsAt } from './declarations.ts'
 import { PaletteList } from './PaletteList.tsx'
 import { PaletteStatus } from './PaletteStatus.tsx'
@@ -115,6 +116,17 @@ const failed = (onRetry: () => void): Group => ({
   rows: [{ id: 'retry', label: 'Try again', icon: 'retry', onSelect: onRetry }],
 })
 
+const commandsOfShell = [
+  ...themes.map(({ theme, label }) => ({
+    ...{ id: `theme ${theme}`, label, words: 'appearance colors mode', icon: theme },
+    onSelect: () => chooseTheme(theme),
+  })),
+  {
+    ...{ id: 'sign out', label: 'Logout', words: 'log out sign out', icon: 'signOut' },
+    onSelect: () => void signOutAndRedirect(),
+  },
+]
+
 /** Search and everything that can be done from here, by keyboard alone: type, arrow keys, Enter. */
 export function Palette({ text: typedBefore, onClose }: { text: string; onClose: () => void }) {
   const id = useId()
@@ -127,11 +139,14 @@ export function Palette({ text: typedBefore, onClose }: { text: string; onClose:
   const records = useRecords(remotes, ids)
   const results = useResults(text)
   const { state, isStale = false } = results
-  const onSignOut = () => {
-    onClose()
-    void signOutAndRedirect()
-  }
-  const known = { remotes, address, ids, records, places: recentPlaces(), onSignOut }
+  const commands = commandsOfShell.map((row) => ({
+    ...row,
+    onSelect: () => {
+      onClose()
+      row.onSelect()
+    },
+  }))
+  const known = { remotes, address, ids, records, places: recentPlaces(), commands }
   const suggestions = suggestionsFor(known, text)
   const found = state === 'failed' ? [...results.groups, failed(results.retry)] : results.groups
   const isWaiting = isStale && suggestions.length === 0

@@ -6,9 +6,13 @@ import {
   History,
   LogOut,
   type LucideIcon,
+  Monitor,
+  Moon,
   Phone,
   Puzzle,
   RotateCw,
+  Settings,
+  Sun,
 } from 'lucide-react'
 import { navigationIcons } from '../icons.ts'
 
@@ -17,11 +21,15 @@ const icons: Record<string, LucideIcon> = {
   account: CircleUserRound,
   bell: BellRing,
   chart: ChartColumn,
+  dark: Moon,
+  light: Sun,
   more: ChevronDown,
   phone: Phone,
   recent: History,
   retry: RotateCw,
+  settings: Settings,
   signOut: LogOut,
+  system: Monitor,
 }
 
 /** An icon by its name in `mfe.json`. */

@@ -14,6 +14,10 @@ const repairs = { id: '81', name: 'General Repairs', fields: { customerId: 7 } }
 
 type Options = { url?: string; records?: RecordsInView; typed?: string; visited?: [string, string][] }
 
+const commands = [
+  { id: 'sign out', label: 'Logout', words: 'log out sign out', icon: 'signOut', onSelect: () => {} },
+]
+
 const suggest = ({ url = '/dashboard', records, typed = '', visited = [] }: Options = {}) => {
   const addressOf = (text: string) => {
     const { pathname, search } = new URL(text, 'http://shop.test')
@@ -22,7 +26,7 @@ const suggest = ({ url = '/dashboard', records, typed = '', visited = [] }: Opti
   const address = addressOf(url)
   const ids = idsAt(remotes, address)
   const places = visited.map(([place, title]) => ({ ...addressOf(place), title }))
-  return suggestionsFor({ remotes, address, ids, records, places, onSignOut: () => {} }, typed)
+  return suggestionsFor({ remotes, address, ids, records, places, commands }, typed)
 }
 const rowsOf = (groups: ReturnType<typeof suggest>, id: string) =>
   groups.find((group) => group.id === id)?.rows.map(({ label, href }) => `${label} → ${href}`) ?? []

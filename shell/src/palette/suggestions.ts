@@ -1,5 +1,6 @@
 import type { Remote } from '@plumbline/contract'
 import { navEntries, withShortcuts } from '../navigation.ts'
+import { settingsSections } from '../settings/sections.ts'
 import {
   type Address,
   commandsOf,
@@ -36,11 +37,15 @@ type Known = {
   /** Undefined until they are loaded. */
   records: RecordsInView | undefined
   places: readonly Place[]
-  onSignOut: () => void
+  /** What the shell itself does. */
+  commands: readonly Row[]
 }
 
 const maxRecent = 5
-const yourAccount = { label: 'Your account', to: '/account', icon: 'account' }
+const ownPages = [
+  { label: 'Your account', to: '/account', icon: 'account' },
+  ...settingsSections.map(({ label, to }) => ({ label: `${label} settings`, to, icon: 'settings' })),
+]
 
 /** What can be done with the records in view: commands and creations that name them. */
 function actionsInView({ remotes, address, ids, records }: Known): Group {
@@ -90,7 +95,7 @@ function creations({ remotes }: Known, offered: ReadonlySet<string>): Group {
 }
 
 /** The pages of the navigation; once something is typed, what else the remotes lead to as well. */
-function pages({ remotes, onSignOut }: Known, isTyped: boolean): Group {
+function pages({ remotes, commands }: Known, isTyped: boolean): Group {
   const rowOf = ({ to, label, icon }: { to: string; label: string; icon: string }): Row => ({
     id: `go ${to}`,
     label,
@@ -98,15 +103,8 @@ function pages({ remotes, onSignOut }: Known, isTyped: boolean): Group {
     href: to,
   })
   const entries = withShortcuts(navEntries(remotes)).map((it): Row => ({ ...rowOf(it), keys: `g ${it.key}` }))
-  const further = [...commandsOf(remotes).filter(({ to }) => kindsIn(to).length === 0), yourAccount]
-  const signOut: Row = {
-    id: 'sign out',
-    label: 'Logout',
-    words: 'log out sign out',
-    icon: 'signOut',
-    onSelect: onSignOut,
-  }
-  const rows = isTyped ? [...entries, ...further.map(rowOf), signOut] : entries
+  const further = [...commandsOf(remotes).filter(({ to }) => kindsIn(to).length === 0), ...ownPages]
+  const rows = isTyped ? [...entries, ...further.map(rowOf), ...commands] : entries
   return { id: 'pages', heading: 'Go to', rows }
 }
 

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { color, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { NavLink, useParams } from 'react-router-dom'
 import { NotFound } from '../pages/NotFound.tsx'
 import { Page } from '../pages/Page.tsx'
@@ -9,11 +10,12 @@ import { businessQuery } from './businessCalls.ts'
 import { PaymentSection } from './PaymentSection.tsx'
 import { RatesSection } from './RatesSection.tsx'
 import type { SectionProps } from './SectionForm.tsx'
+import { type SectionName, settingsSections } from './sections.ts'
 
-const sections: Record<string, { label: string; Section: (props: SectionProps) => React.ReactNode }> = {
-  business: { label: 'Business', Section: BusinessSection },
-  rates: { label: 'Rates', Section: RatesSection },
-  payment: { label: 'Payment', Section: PaymentSection },
+const forms: Record<SectionName, (props: SectionProps) => ReactNode> = {
+  business: BusinessSection,
+  rates: RatesSection,
+  payment: PaymentSection,
 }
 
 const layout = css`
@@ -38,8 +40,9 @@ const layout = css`
 export function Settings() {
   const { section = '' } = useParams()
   const { data, error, isLoadingError, refetch } = useQuery(businessQuery())
-  const current = Object.hasOwn(sections, section) ? sections[section] : undefined
+  const current = settingsSections.find(({ name }) => name === section)
   if (!current) return <NotFound />
+  const Section = forms[current.name]
   return (
     <Page
       title="Settings"
@@ -48,8 +51,8 @@ export function Settings() {
       <title>{`${current.label} settings`}</title>
       <div css={layout}>
         <nav aria-label="Settings">
-          {Object.entries(sections).map(([name, { label }]) => (
-            <NavLink key={name} to={`/settings/${name}`}>
+          {settingsSections.map(({ name, to, label }) => (
+            <NavLink key={name} to={to}>
               {label}
             </NavLink>
           ))}
@@ -59,11 +62,7 @@ export function Settings() {
             {error.message}
           </ErrorState>
         ) : data ? (
-          <current.Section
-            key={section}
-            business={data.value}
-            record={{ etag: data.etag, reload: refetch }}
-          />
+          <Section key={section} business={data.value} record={{ etag: data.etag, reload: refetch }} />
         ) : (
           <Skeleton height={420} />
         )}

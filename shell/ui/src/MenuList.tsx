@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import type { LucideIcon } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { floatingStyle } from './floating.ts'
 import { useFloating } from './positionPopover.ts'
@@ -13,6 +13,8 @@ export type MenuItem = {
   onSelect: () => void
   danger?: boolean
   disabled?: boolean
+  /** Of several choices, whether it is the one that holds. */
+  checked?: boolean
 }
 
 const list = css`
@@ -103,7 +105,8 @@ export function MenuList({ id, label, items, anchor, align, start, onClose }: Me
             <button
               key={item.label}
               type="button"
-              role="menuitem"
+              role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={item.checked}
               css={entry}
               tabIndex={-1}
               data-danger={item.danger || undefined}
@@ -119,6 +122,7 @@ export function MenuList({ id, label, items, anchor, align, start, onClose }: Me
                 {item.label}
                 {item.detail && <small>{item.detail}</small>}
               </span>
+              {item.checked && <Check size={16} aria-hidden css={{ marginLeft: 'auto' }} />}
             </button>
           ),
         )}
@@ -128,7 +132,7 @@ export function MenuList({ id, label, items, anchor, align, start, onClose }: Me
 }
 
 const entriesOf = (menu: HTMLElement | null) => [
-  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+  ...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
 ]
 
 const byLetter = (letter: string, entries: HTMLElement[]) =>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { createPortal } from 'react-dom'
 import { buttonStyle } from './Button.tsx'
-import { color, layer, motion, phone, radius, shadow, space } from './tokens.ts'
+import { color, layer, motion, narrow, phone, radius, shadow, space } from './tokens.ts'
 
 export type ToastView = {
   id: number
@@ -52,6 +52,7 @@ const viewport = css`
   max-width: calc(100vw - 16rem);
   /* there is no list beside it; the form is in the middle */
   html:has([data-login]) & { left: calc(50% - 210px); max-width: none; }
+  ${narrow} { left: 5.5rem; max-width: calc(100vw - 5.5rem); }
   ${phone} {
     /* above the navigation bar; above a bar of buttons, a composer or the buttons of a sheet where there are any */
     inset: auto 0 calc(60px + env(safe-area-inset-bottom));

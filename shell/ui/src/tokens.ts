@@ -69,4 +69,6 @@ export const motionMs = 150
 export const layer = { sticky: 10, header: 40, modal: 50, toast: 60 }
 /** A phone, held upright or sideways. */
 export const phone = '@media (max-width: 767px), (max-height: 480px) and (max-width: 1023px)'
+/** A tablet, or half of a screen: the navigation is a narrow column of icons with their words below. */
+export const narrow = '@media (min-width: 768px) and (max-width: 1100px) and (min-height: 481px)'
 export const font = "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif"
