@@ -183,3 +183,52 @@ it('a conversation that is opened by a link is in view in the list', async () =>
 it('made no browser complain', () => {
   expect(watched.complaints).toEqual([])
 })
+
+it('what comes in is announced on every page, in the title and by the browser while the window is not seen', async () => {
+  const { page: desk, context } = await office.signedIn()
+  await desk.addInitScript(() => {
+    const shown: string[] = []
+    const fake = function (this: object, title: string) {
+      shown.push(title)
+    }
+    Object.assign(window, { shown, Notification: Object.assign(fake, { permission: 'granted' }) })
+  })
+  const isFollowing = desk.waitForResponse('**/api/activity?*incoming=true*')
+  await desk.goto('/customers')
+  await isFollowing
+  const ask = async (firstName: string) => {
+    const person = { firstName, lastName: 'Kowalski', email: 'h@example.test', phone: '919 555 0188' }
+    const answer = await fetch(`${office.url}/api/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...person, projectDescription: 'The gate sticks' }),
+    })
+    expect(answer.status).toBe(201)
+  }
+  await ask('Hannah')
+  await notice(desk, 'New lead: Hannah Kowalski').waitFor()
+  await notice(desk, 'The gate sticks').waitFor()
+  const lead = desk.locator('[data-toasts]')
+  await lead.getByRole('button', { name: 'Call' }).waitFor()
+  expect(await axeFindings(desk)).toEqual([])
+  await lead.getByRole('button', { name: 'Open' }).click()
+  await desk.getByRole('dialog', { name: 'Hannah Kowalski' }).waitFor()
+  const title = await desk.title()
+  const shownTitles = () => desk.evaluate(() => (window as unknown as { shown: string[] }).shown)
+  expect(await shownTitles()).toEqual([])
+
+  const setHidden = (hidden: boolean) =>
+    desk.evaluate((is) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => is })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await setHidden(true)
+  await receive('+19195550179', 'Hello?')
+  await expect.poll(() => desk.title()).toBe(`(1) ${title}`)
+  await ask('Henry')
+  await expect.poll(() => desk.title()).toBe(`(2) ${title}`)
+  expect(await shownTitles()).toEqual(['Message from an unknown number', 'New lead: Henry Kowalski'])
+  await setHidden(false)
+  await expect.poll(() => desk.title()).toBe(title)
+  await context.close()
+})

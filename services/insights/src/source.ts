@@ -10,7 +10,10 @@ export type SourceEvent =
   | LeadEvent
   | AppointmentEvent
   | InvoiceEvent
-  | Extract<MessageEvent, { type: 'MessageWritten' | 'MessageReceived' | 'MessageFailed' }>
+  | Extract<
+      MessageEvent,
+      { type: 'MessageWritten' | 'MessageReceived' | 'ContactMessageReceived' | 'MessageFailed' }
+    >
   | ConsentEvent
 export type SourceType = SourceEvent['type']
 
@@ -52,6 +55,7 @@ export const timeFields = {
   RemindersChanged: 'changedAt',
   MessageWritten: 'writtenAt',
   MessageReceived: 'receivedAt',
+  ContactMessageReceived: 'receivedAt',
   MessageFailed: 'failedAt',
 } as const satisfies { [Type in SourceType]: FieldsOf<Type> }
 
@@ -97,6 +101,7 @@ export function statusAfter(event: SourceEvent): string | undefined {
     case 'RemindersChanged':
     case 'MessageWritten':
     case 'MessageReceived':
+    case 'ContactMessageReceived':
     case 'MessageFailed':
       return undefined
   }
@@ -105,6 +110,8 @@ export function statusAfter(event: SourceEvent): string | undefined {
 const isAppointmentEvent = (event: SourceEvent): event is AppointmentEvent =>
   event.type.startsWith('Appointment')
 
-/** The customer that the subject belongs to after an event; undefined when the event does not say. */
-export const customerOf = ({ data }: SourceEvent): number | undefined =>
-  'customerId' in data ? data.customerId : undefined
+/** The customer that the subject belongs to after an event, null when it belongs to none; undefined when the event does not say. */
+export function customerOf({ type, data }: SourceEvent): number | null | undefined {
+  if (type === 'ContactMessageReceived') return null
+  return 'customerId' in data ? data.customerId : undefined
+}

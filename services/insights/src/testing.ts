@@ -36,7 +36,7 @@ function streamOf({ type, data }: SourceEvent): string {
   if (type === 'ConsentChanged' || type === 'RemindersChanged') return `consent-${data.customerId}`
   if (type.startsWith('Lead')) return `lead-${(data as { leadId: number }).leadId}`
   if (type.startsWith('Customer')) return `customer-${(data as { customerId: number }).customerId}`
-  if (type.startsWith('Message')) return `message-${(data as { messageId: number }).messageId}`
+  if (type.includes('Message')) return `message-${(data as { messageId: number }).messageId}`
   if (type.startsWith('Appointment'))
     return `appointment-${(data as { appointmentId: number }).appointmentId}`
   return `invoice-${(data as { invoiceId: number }).invoiceId}`

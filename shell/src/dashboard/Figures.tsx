@@ -3,7 +3,15 @@ import { formatMoney } from '@plumbline/contract/money'
 import type { DashboardStats } from '@plumbline/insights/api'
 import { color, ErrorState, phone, Skeleton, Stat, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { CircleDollarSign, Contact, type LucideIcon, Star, TrendingDown, TrendingUp, Wrench } from 'lucide-react'
+import {
+  CircleDollarSign,
+  Contact,
+  type LucideIcon,
+  Star,
+  TrendingDown,
+  TrendingUp,
+  Wrench,
+} from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { statsQuery } from './queries.ts'
 import { SampleMark } from './SampleMark.tsx'

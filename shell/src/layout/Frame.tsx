@@ -15,6 +15,13 @@ import { Sidebar } from './Sidebar.tsx'
 const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
 const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
 
+// nothing is announced before the page stands
+const announceAfterMs = 3_000
+const Announcements = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, announceAfterMs))
+  return { default: (await import('./Announcements.tsx')).Announcements }
+})
+
 // text and forms stay narrow; tables, calendar and conversations use wide screens
 const page = 1120
 const widePage = 1680
@@ -108,6 +115,11 @@ export function Frame({ user, pathname, children }: FrameProps) {
       {user ? <Pending /> : <Loading />}
       {user && <ScrollRestoration />}
       {user && <Shortcuts />}
+      {user && (
+        <Suspense>
+          <Announcements />
+        </Suspense>
+      )}
       <Sidebar user={user} pathname={pathname} />
       <main id="main" ref={main} css={content}>
         <div css={{ maxWidth: isWide ? widePage : page, margin: '0 auto' }}>

@@ -1,16 +1,18 @@
 import { useSession } from '@plumbline/contract'
 import { space } from '@plumbline/ui'
+import { AccountNotifications } from './AccountNotifications.tsx'
 import { AccountPassword } from './AccountPassword.tsx'
 import { AccountSessions } from './AccountSessions.tsx'
 import { Page } from './Page.tsx'
 
-/** `/account`: the signed-in user, their password and their sessions. */
+/** `/account`: the signed-in user: password, notifications, sessions. */
 export function Account() {
   const { data: user } = useSession()
   return (
     <Page title="Your account" text={user && `Signed in as ${user.username} (${user.email})`}>
       <div css={{ display: 'grid', gap: space(6), maxWidth: 720 }}>
         <AccountPassword username={user?.username ?? ''} />
+        <AccountNotifications />
         <AccountSessions />
       </div>
     </Page>

@@ -102,6 +102,7 @@ export function MenuList({ id, label, items, anchor, align, start, onClose }: Me
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are all alike
             <hr key={index} />
           ) : (
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a radio where it is one of several choices
             <button
               key={item.label}
               type="button"

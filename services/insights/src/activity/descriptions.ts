@@ -94,6 +94,7 @@ export function titleOf(
     case 'MessageWritten':
       return `${messageKind(event.data)} ${progressOf(event, later)}: ${excerpt(event.data.subject ?? event.data.content, maxQuoteLength)}`
     case 'MessageReceived':
+    case 'ContactMessageReceived':
       return `${messageKind(event.data)} received: ${excerpt(event.data.content, maxQuoteLength)}`
     case 'MessageFailed':
       if (!event.data.cancelled) return `Message not delivered: ${event.data.reason}`

@@ -24,6 +24,11 @@ export type TimelineEntry = {
 
 const isActivity = (event: Recorded): event is ActivityEvent => (sourceTypes as string[]).includes(event.type)
 
+// a message whose number is assigned to a customer, or taken from them, is received there again
+const receptions = ['MessageReceived', 'ContactMessageReceived']
+const isReplaced = ({ type }: Recorded, later: readonly Recorded[]) =>
+  receptions.includes(type) && later.some((it) => receptions.includes(it.type))
+
 /** The whole stream of a subject as entries. */
 export function toEntries(
   subject: ActivitySubject,
@@ -32,7 +37,7 @@ export function toEntries(
 ): TimelineEntry[] {
   let fields: Fields = {}
   const described = events.flatMap((event, i) => {
-    if (!isActivity(event)) return []
+    if (!isActivity(event) || isReplaced(event, events.slice(i + 1))) return []
     const title = titleOf(event, fields, events.slice(i + 1))
     const entry = { event, title, changes: changesOf(event, fields) }
     fields = { ...fields, ...fieldsOf(event) }
@@ -82,14 +87,19 @@ const people: Record<string, string> = {
   provider: 'the SMS provider',
 }
 
-function linkOf({ subject: { kind, number, status, ...subject }, customer }: TimelineEntry): string | null {
+function linkOf({
+  event,
+  subject: { kind, number, status, ...subject },
+  customer,
+}: TimelineEntry): string | null {
   const customerId = customer?.id ?? subject.customerId
   if (status === 'deleted' || status === 'removed') return null
+  if (event.type === 'ContactMessageReceived') return `/messages?contact=${event.data.contactId}`
   switch (kind) {
     case 'customer':
       return `/customers?customer=${customerId ?? number}`
     case 'lead':
-      return customerId === null ? '/crm?tab=leads' : `/customers?customer=${customerId}`
+      return customerId === null ? `/crm?tab=leads&lead=${number}` : `/customers?customer=${customerId}`
     case 'appointment':
       return `/appointments/${number}`
     case 'message':

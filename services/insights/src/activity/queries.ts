@@ -18,19 +18,27 @@ type LogReader = { db: Db; keyring: Keyring }
 
 const columns = 's.stream, s.kind, s.number, s.status, s.customer_id AS "customerId"'
 
-/** The newest events, or the next ones after the event at the position `before`. */
+type ActivityPage = {
+  limit: number
+  /** The position of the last event of the page before. */
+  before?: string | undefined
+  /** Only what visitors asked for and customers wrote. */
+  incoming: boolean
+}
+
+/** The newest events, or the next ones after those of the page before. */
 export async function readActivity(
   reader: LogReader,
-  limit: number,
-  before: string | null = null,
+  { limit, before, incoming }: ActivityPage,
 ): Promise<ActivityItem[]> {
   const page = await run<ActivitySubject & { position: string }>(reader.db, {
     text: `SELECT ${columns}, a.position FROM (
         SELECT position, at, stream FROM activity
-        WHERE $2::bigint IS NULL OR (at, position) < (SELECT at, position FROM activity WHERE position = $2::bigint)
+        WHERE ($2::bigint IS NULL OR (at, position) < (SELECT at, position FROM activity WHERE position = $2::bigint))
+        ${incoming ? 'AND is_incoming' : ''}
         ORDER BY at DESC, position DESC LIMIT $1) a
       JOIN subjects s USING (stream)`,
-    values: [limit, before],
+    values: [limit, before ?? null],
   })
   const positions = new Set(page.map(({ position }) => BigInt(position)))
   const byStream = new Map(page.map((row) => [row.stream, row]))

@@ -387,6 +387,28 @@ it('GET /api/activity lists the newest events first, by when they happened, page
   expect((await get('/api/activity?limit=0')).status).toBe(400)
 })
 
+it('lists what visitors asked for and people wrote apart, as new leads and messages are announced', async () => {
+  const sms = { channel: 'sms', content: 'Hello', providerId: 'SM1' } as const
+  const receivedAt = '2026-11-04T12:00:00.000Z'
+  await publish(test, customer(1, 'Ann', '2026-11-01T12:00:00.000Z'), lead(1, '2026-11-02T12:00:00.000Z'), {
+    type: 'ContactMessageReceived',
+    data: { messageId: 1, contactId: 4, ...sms, receivedAt },
+  })
+  const visitor = { actor: 'visitor' }
+  await test.appendForeign('lead-2', lead(2, '2026-11-03T12:00:00.000Z'), visitor)
+  await test.project()
+  const incoming = async () =>
+    (await get('/api/activity?incoming=true')).json.map(({ title, person, link }) => [title, person, link])
+  const request = ['Requested an estimate', 'Bo Dee', '/crm?tab=leads&lead=2']
+  expect(await incoming()).toEqual([['SMS received: Hello', null, '/messages?contact=4'], request])
+  const received = { messageId: 1, contactId: 4, ...sms, receivedAt }
+  await publish(test, { type: 'MessageReceived', data: { customerId: 1, ...received } })
+  expect(await incoming()).toEqual([['SMS received: Hello', 'Ann Lee', '/messages?customer=1'], request])
+  await publish(test, { type: 'ContactMessageReceived', data: received })
+  expect(await incoming()).toEqual([['SMS received: Hello', null, '/messages?contact=4'], request])
+  expect((await timeline(1)).map(({ title }) => title)).toEqual(['Customer added'])
+})
+
 it('a rebuild makes the rows of every read model that following the log made', async () => {
   await publish(
     test,

@@ -6,7 +6,14 @@ const defaultLimit = 50
 
 export const activityRoutes: readonly AnyRoute[] = [
   route(activity, ({ db, keyring, query }) =>
-    readActivity({ db, keyring }, Number(query.limit ?? defaultLimit), query.before),
+    readActivity(
+      { db, keyring },
+      {
+        limit: Number(query.limit ?? defaultLimit),
+        before: query.before,
+        incoming: query.incoming === 'true',
+      },
+    ),
   ),
   route(customerTimeline, ({ db, keyring, params }) => readTimeline({ db, keyring }, params.id)),
 ]

@@ -24,11 +24,13 @@ export type ActivityItem = z.infer<typeof ActivityItem>
 export const activity = {
   method: 'GET',
   path: '/api/activity',
-  summary: 'List activity, newest first; `before` is the id of the last item of the page before',
+  summary:
+    'List activity, newest first; `before` is the id of the last item of the page before, `incoming=true` asks for what visitors and customers sent',
   access: 'session',
   query: z.object({
     limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'The limit is a number up to 100'))),
     before: z.optional(logPosition),
+    incoming: z.optional(z.literal('true')),
   }),
   response: z.array(ActivityItem),
 } as const

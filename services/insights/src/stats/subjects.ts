@@ -32,7 +32,7 @@ const { CustomerDetailsChanged: _, ...subjectTypes } = timeFields
 /** What the events are about. The figures of the dashboard are counted from it. */
 export const subjects = defineProjection<SubjectEvent>()({
   name: 'subjects',
-  version: 2,
+  version: 3,
   columns,
   indexes: [
     '(customer_id)',
@@ -46,11 +46,12 @@ export const subjects = defineProjection<SubjectEvent>()({
     const at = happenedAt(event)
     const before = row ?? newSubject(event.stream, at)
     const status = statusAfter(event) ?? before.status
+    const customerId = customerOf(event)
     const isOpen = before.kind !== 'appointment' || (status !== null && openStatuses.includes(status))
     return {
       ...before,
       status,
-      customerId: customerOf(event) ?? before.customerId,
+      customerId: customerId === undefined ? before.customerId : customerId,
       closedAt: isOpen ? null : (before.closedAt ?? at),
     }
   }),
