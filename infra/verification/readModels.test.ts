@@ -137,6 +137,25 @@ const appointment: Samples<AppointmentEvent> = {
   ],
   AppointmentReopened: [{ appointmentId: 1, reopenedAt: at(24) }],
   AppointmentDeleted: [{ appointmentId: 1, deletedAt: at(25) }],
+  AppointmentRestored: [
+    {
+      appointmentId: 1,
+      customerId: 2,
+      title: 'Painting',
+      description: 'Fence',
+      notes: 'Gate',
+      address: '9 Oak Ave',
+      startsAt: '2026-12-02T15:00:00.000Z',
+      durationMinutes: 60,
+      estimatedCents: null,
+      actualCents: 9_900,
+      status: 'completed',
+      completedAt: at(22),
+      agreedAt: at(17),
+      scheduledAt: at(15),
+      restoredAt: at(26),
+    },
+  ],
 }
 
 const line = { description: 'Tap', amountCents: 10_000, taxCents: 725 }
@@ -304,18 +323,18 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 const digests: Record<string, string> = {
   'crm.leads@8': '8f2eaeb7bd28',
   'crm.customers@7': 'a2b308da2e82',
-  'scheduling.appointments@8': 'c4e2cf83bb37',
+  'scheduling.appointments@9': '0bc3ed9e5289',
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@8': '7c00927ecab7',
   'billing.invoiceSnapshots@3': '99325432c487',
   'billing.moneyMovements@1': 'd9048c30cc34',
   'billing.customers@5': '44d9bb020682',
-  'billing.appointments@2': '84d4b9161ed6',
+  'billing.appointments@3': '34a627a36093',
   'insights.customers@4': '7d8acce28854',
-  'insights.subjects@3': 'b91331962c20',
-  'insights.activity@5': '7f33394f6e16',
+  'insights.subjects@3': '30175d1e9bf0',
+  'insights.activity@5': 'fcaf850252aa',
   'insights.revenue@3': '615f7501cfdd',
-  'insights.searchDocuments@3': '59d4a9f23962',
+  'insights.searchDocuments@4': 'eeb033dd22c5',
   'messaging.messages@7': '939c8857b802',
   'messaging.readMarks@1': 'cedba93254c6',
   'messaging.consents@2': '0166d93d4c69',
@@ -324,7 +343,7 @@ const digests: Record<string, string> = {
   'messaging.contactMessages@2': 'ceb0d1b1b732',
   'messaging.contactReadMarks@1': '12cfe7a1bca2',
   'messaging.customers@5': 'ac707376ace4',
-  'messaging.appointments@2': '5cf94f499f47',
+  'messaging.appointments@3': 'b911c3a8abff',
 }
 
 /** What is wrong with a read model whose digest is another than the noted one. */

@@ -1,4 +1,4 @@
-import { ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
+import { ByChange, ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import {
   InvoiceChanges,
@@ -190,6 +190,15 @@ export const getInvoice = {
   access: 'session',
   params: ById,
   query: z.object({ asOf }),
+  response: InvoiceDetails,
+} as const
+
+export const restoreInvoice = {
+  method: 'POST',
+  path: '/api/invoices/:id/changes/:version/restore',
+  summary: 'Take a change of an invoice back, as far as it may still change',
+  access: 'session',
+  params: ByChange,
   response: InvoiceDetails,
 } as const
 

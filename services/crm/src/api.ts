@@ -1,4 +1,5 @@
 import {
+  ByChange,
   ById,
   bodyId,
   emailAddress,
@@ -380,6 +381,15 @@ export const createCustomer = {
   access: 'session',
   creates: true,
   body: CustomerForm,
+  response: Customer,
+} as const
+
+export const restoreCustomer = {
+  method: 'POST',
+  path: '/api/customers/:id/changes/:version/restore',
+  summary: 'Take a change of a customer back',
+  access: 'session',
+  params: ByChange,
   response: Customer,
 } as const
 

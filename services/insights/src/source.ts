@@ -42,6 +42,7 @@ export const timeFields = {
   AppointmentCancelled: 'cancelledAt',
   AppointmentReopened: 'reopenedAt',
   AppointmentDeleted: 'deletedAt',
+  AppointmentRestored: 'restoredAt',
   InvoiceDrafted: 'draftedAt',
   InvoiceChanged: 'changedAt',
   InvoiceIssued: 'issuedAt',

@@ -5,7 +5,7 @@ import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
 /** When customers have appointments. */
 export const appointments = appointmentDirectory({
-  version: 2,
+  version: 3,
   columns: ['startsAt', 'status', 'agreedVersion', 'agreedAt', 'demo'],
   indexes: [`(starts_at) WHERE status = 'scheduled'`],
 })

@@ -28,6 +28,8 @@ export const money = /* @__PURE__ */ z
 
 /** The parameters of `/api/<things>/:id`. */
 export const ById = z.object({ id: pathId })
+/** A change of a record: its id, and the version that the change made of it. */
+export const ByChange = z.object({ id: pathId, version: pathId })
 
 const mailbox = "[\\w!#$%&'*+/=?^`{|}~-]+(?:\\.[\\w!#$%&'*+/=?^`{|}~-]+)*"
 const hostLabel = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'

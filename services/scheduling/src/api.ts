@@ -1,4 +1,4 @@
-import { ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
+import { ByChange, ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export * from './api/calendarFeeds.ts'
@@ -201,6 +201,15 @@ export const cancelAppointment = {
   summary: 'Cancel a scheduled appointment and notify the customer',
   access: 'session',
   params: ById,
+  response: AppointmentDetails,
+} as const
+
+export const restoreAppointment = {
+  method: 'POST',
+  path: '/api/appointments/:id/changes/:version/restore',
+  summary: 'Take a change of an appointment back, be it its deletion; the customer is not notified',
+  access: 'session',
+  params: ByChange,
   response: AppointmentDetails,
 } as const
 

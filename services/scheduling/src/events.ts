@@ -1,3 +1,5 @@
+import type { AppointmentStatus } from './api.ts'
+
 // other services show a status by its label
 export { appointmentStatusLabels } from './api.ts'
 
@@ -109,6 +111,18 @@ export type AppointmentDeleted = {
   data: { appointmentId: number; deletedAt: Time }
 }
 
+/** A deleted one is back, with all that it was: nothing of it was kept but the log. */
+export type AppointmentRestored = {
+  type: 'AppointmentRestored'
+  data: AppointmentScheduled['data'] & {
+    actualCents: Cents
+    status: AppointmentStatus
+    completedAt: Time | null
+    agreedAt: Time
+    restoredAt: Time
+  }
+}
+
 export type AppointmentEvent =
   | AppointmentScheduled
   | AppointmentRescheduled
@@ -120,6 +134,7 @@ export type AppointmentEvent =
   | AppointmentCancelled
   | AppointmentReopened
   | AppointmentDeleted
+  | AppointmentRestored
 
 const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
 const fields = ['description', 'notes', 'address'] as const
@@ -129,4 +144,5 @@ export const personal = {
   AppointmentScheduled: { subject, fields },
   AppointmentDescribed: { subject, fields },
   AppointmentReassigned: { subject, fields },
+  AppointmentRestored: { subject, fields },
 } as const

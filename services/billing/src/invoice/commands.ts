@@ -1,9 +1,12 @@
 import {
   type Aggregate,
   type CommandContext,
+  cannotBeRestored,
   create,
   execute,
+  fieldsBefore,
   loadForUpdate,
+  readChange,
 } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
@@ -100,6 +103,24 @@ export async function changeInvoice(
     ...(tax !== undefined && { taxCents: centsOf(tax) }),
     lines: lines?.map(toLine),
     dueOn: dueDate && dayOf(dueDate),
+  })
+}
+
+/** Takes one change back: what it set is again what it was, as far as it may still change. */
+export async function restoreInvoice(
+  ctx: CommandContext,
+  id: number,
+  version: number,
+): Promise<InvoiceAnswer> {
+  const { event, before } = await readChange(ctx, invoice, id, version)
+  if (event.type !== 'InvoiceChanged' || !before) throw cannotBeRestored()
+  if ('appointmentId' in event.data && before.appointmentId)
+    await requireAppointmentOfCustomer(ctx.db, before.appointmentId, before.customerId)
+  const details = { ...before, dueOn: before.dueDate }
+  const names = ['appointmentId', 'description', 'lines', 'dueOn'] as const
+  return executeCommand(ctx, id, {
+    type: 'ChangeInvoice',
+    ...fieldsBefore<Partial<typeof details>>(details, event.data, names),
   })
 }
 

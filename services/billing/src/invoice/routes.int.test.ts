@@ -467,3 +467,26 @@ describe('the pages of invoices', () => {
     for (const q of ['shower lee', '$4,321.01']) expect([q, await found(q)]).toEqual([q, false])
   })
 })
+
+describe('POST /api/invoices/:id/changes/:version/restore', () => {
+  const restore = (id: number, version: number) => post(`/api/invoices/${id}/changes/${version}/restore`)
+  const change = (id: number, body: object) => test.call('PATCH', `/api/invoices/${id}`, { body })
+
+  it('sets what a change of a draft set to what it was, and leaves what was changed since', async () => {
+    const { id } = await create({ status: 'draft' })
+    await change(id, { amount: '50', dueDate: '2026-12-01' })
+    await change(id, { description: 'Doors' })
+    expect((await restore(id, 2)).json).toMatchObject({
+      ...{ amount: '100.00', tax: '7.25', dueDate: '2026-11-21', description: 'Doors' },
+    })
+  })
+
+  it('refuses amounts of an invoice that was issued, and what is no change', async () => {
+    const { id } = await create({ status: 'draft' })
+    await change(id, { amount: '50' })
+    await post(`/api/invoices/${id}/issue`)
+    expect((await restore(id, 2)).status).toBe(409)
+    expect((await restore(id, 1)).status).toBe(409)
+    expect((await restore(id, 9)).status).toBe(404)
+  })
+})

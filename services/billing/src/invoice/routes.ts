@@ -34,6 +34,9 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.changeInvoice, async (call) =>
     withEtag(call, await commands.changeInvoice(call, call.params.id, call.body)),
   ),
+  route(api.restoreInvoice, async (call) =>
+    withEtag(call, await commands.restoreInvoice(call, call.params.id, call.params.version)),
+  ),
   route(api.issueInvoice, async (call: Call<typeof api.issueInvoice, BillingSettings>) =>
     withEtag(call, await commands.issueInvoice(call, call.params.id)),
   ),

@@ -3,13 +3,17 @@ import {
   type Aggregate,
   assertIfMatch,
   type CommandContext,
+  cannotBeRestored,
   create,
   execute,
+  fieldsBefore,
   loadForUpdate,
   parseIfMatch,
+  readChange,
 } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { textOrNull } from '@plumbline/platform/text'
+import { customerFieldNames } from '../api/fields.ts'
 import { type CustomerChanges, type CustomerForm, ofOptionalFields } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
 import {
@@ -57,6 +61,24 @@ export async function changeCustomer(
     source: textOrNull(source) ?? undefined,
   }
   const { row } = await execute(ctx, customer, id, { type: 'ChangeCustomer', details, status })
+  return row as CustomerRow
+}
+
+const detailNames = [...customerFieldNames.filter((name) => name !== 'status')]
+
+/** Takes one change back: what it set is again what it was. */
+export async function restoreCustomer(
+  ctx: CommandContext,
+  id: number,
+  version: number,
+): Promise<CustomerRow> {
+  const { event, before } = await readChange(ctx, customer, id, version)
+  if (before.is !== 'registered') throw cannotBeRestored()
+  const { row } = await execute(ctx, customer, id, {
+    type: 'ChangeCustomer',
+    ...fieldsBefore({ status: before.status }, event.data, ['status']),
+    details: fieldsBefore(before.details, event.data, detailNames),
+  })
   return row as CustomerRow
 }
 

@@ -405,3 +405,29 @@ it('a rebuild makes the rows of customers that the appends wrote', async () => {
     expect(verified.rows).toBeGreaterThan(10)
   }
 })
+
+describe('POST /api/customers/:id/changes/:version/restore', () => {
+  const restore = (id: number, version: number) =>
+    crm.call<Customer>('POST', `/api/customers/${id}/changes/${version}/restore`)
+
+  it('sets what a change set to what it was, and leaves what was changed since', async () => {
+    const { id } = await add({ status: 'active' })
+    await patch(id, { phone: '919 555 0177', notes: 'Dog' })
+    await patch(id, { address: '9 Oak Ave' })
+    await patch(id, { status: 'completed' })
+    expect((await restore(id, 2)).json).toMatchObject({
+      ...{ phone: ann.phone, notes: null, address: '9 Oak Ave', status: 'completed' },
+    })
+    expect((await get(id)).json).toMatchObject({ phone: ann.phone, notes: null })
+  })
+
+  it('refuses what cannot be taken back', async () => {
+    const { id } = await add()
+    expect((await restore(id, 1)).status).toBe(409)
+    expect((await restore(id, 2)).status).toBe(404)
+    const { id: other } = await add()
+    await patch(id, { notes: 'Dog' })
+    await merge(id, other)
+    expect((await restore(id, 2)).status).toBe(409)
+  })
+})

@@ -7,6 +7,7 @@ import {
   listCustomers,
   matchCustomers,
   mergeCustomer,
+  restoreCustomer,
 } from '../api.ts'
 import * as commands from './commands.ts'
 import { customerNotFound } from './decider.ts'
@@ -30,6 +31,9 @@ export const customerRoutes: readonly AnyRoute[] = [
   route(createCustomer, async (call) => withEtag(call, await commands.registerCustomer(call, call.body))),
   route(changeCustomer, async (call) =>
     withEtag(call, await commands.changeCustomer(call, call.params.id, call.body)),
+  ),
+  route(restoreCustomer, async (call) =>
+    withEtag(call, await commands.restoreCustomer(call, call.params.id, call.params.version)),
   ),
   route(mergeCustomer, async (call) =>
     withEtag(call, await commands.mergeCustomer(call, call.params.id, call.body)),

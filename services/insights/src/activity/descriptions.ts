@@ -75,6 +75,8 @@ export function titleOf(
       return 'Appointment reopened'
     case 'AppointmentDeleted':
       return 'Appointment deleted'
+    case 'AppointmentRestored':
+      return 'Appointment restored'
     case 'InvoiceDrafted':
       return `Invoice drafted: ${event.data.description}`
     case 'InvoiceChanged':

@@ -61,7 +61,28 @@ export const toActivityItem = (entry: TimelineEntry): ActivityItem => ({
   actor: actorOf(entry.event.metadata),
   link: linkOf(entry),
   changes: entry.changes,
+  restore: restorePathOf(entry),
 })
+
+const restorable: Partial<Record<SourceEvent['type'], string>> = {
+  CustomerDetailsChanged: 'customers',
+  CustomerStatusChanged: 'customers',
+  AppointmentRescheduled: 'appointments',
+  AppointmentRepriced: 'appointments',
+  AppointmentDescribed: 'appointments',
+  AppointmentReassigned: 'appointments',
+  AppointmentStarted: 'appointments',
+  AppointmentCompleted: 'appointments',
+  AppointmentCancelled: 'appointments',
+  AppointmentReopened: 'appointments',
+  AppointmentDeleted: 'appointments',
+  InvoiceChanged: 'invoices',
+}
+
+function restorePathOf({ event, subject }: TimelineEntry): string | null {
+  const records = restorable[event.type]
+  return records ? `/api/${records}/${subject.number}/changes/${event.version}/restore` : null
+}
 
 const paymentTypes = ['PaymentReceived', 'PaymentRefunded', 'PaymentReminderRequested']
 

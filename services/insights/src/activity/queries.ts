@@ -46,6 +46,15 @@ export async function readActivity(
   return entries.filter(({ event }) => positions.has(event.position)).map(toActivityItem)
 }
 
+/** Every event of one record, the newest first. */
+export async function readHistory(reader: LogReader, stream: string): Promise<ActivityItem[]> {
+  const subjects = await run<ActivitySubject>(reader.db, {
+    text: `SELECT ${columns} FROM subjects s WHERE s.stream = $1`,
+    values: [stream],
+  })
+  return (await loadEntries(reader, subjects)).map(toActivityItem)
+}
+
 /** Every event about a customer and the records that were merged into it, the newest first. */
 export async function readTimeline(reader: LogReader, customerId: number): Promise<ActivityItem[]> {
   const subjects = await run<ActivitySubject>(reader.db, {

@@ -18,6 +18,8 @@ export const ActivityItem = z.object({
   /** The path of the subject in the back-office. */
   link: z.nullable(z.string()),
   changes: z.array(Change),
+  /** The path to which a POST takes it back; null where that cannot be. */
+  restore: z.nullable(z.string()),
 })
 export type ActivityItem = z.infer<typeof ActivityItem>
 
@@ -25,12 +27,13 @@ export const activity = {
   method: 'GET',
   path: '/api/activity',
   summary:
-    'List activity, newest first; `before` is the id of the last item of the page before, `incoming=true` asks for what visitors and customers sent',
+    'List activity, newest first; `before` is the id of the last item of the page before, `incoming=true` asks for what visitors and customers sent, `record`, as in `lead-7`, for all of one record',
   access: 'session',
   query: z.object({
     limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'The limit is a number up to 100'))),
     before: z.optional(logPosition),
     incoming: z.optional(z.literal('true')),
+    record: z.optional(z.string().check(z.regex(/^(customer|lead|appointment|invoice)-[1-9]\d{0,8}$/))),
   }),
   response: z.array(ActivityItem),
 } as const

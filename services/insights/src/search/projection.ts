@@ -50,7 +50,7 @@ const onMessage = (_: SearchDocument | null, event: SearchedMessageEvent) => mes
 /** Everything that can be found: customers, leads, appointments, invoices and messages, a row each. */
 export const searchDocuments = defineProjection<SearchedEvent>()({
   name: 'searchDocuments',
-  version: 3,
+  version: 4,
   columns: documentColumns,
   indexes: [
     '(id)',
@@ -85,6 +85,7 @@ export const searchDocuments = defineProjection<SearchedEvent>()({
     AppointmentCancelled: onAppointment,
     AppointmentReopened: onAppointment,
     AppointmentDeleted: onAppointment,
+    AppointmentRestored: onAppointment,
     InvoiceDrafted: onInvoice,
     InvoiceChanged: onInvoice,
     InvoiceIssued: onInvoice,

@@ -1,6 +1,14 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
+import {
+  type Aggregate,
+  type CommandContext,
+  cannotBeRestored,
+  create,
+  execute,
+  fieldsBefore,
+  readChange,
+} from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { textOrNull } from '@plumbline/platform/text'
@@ -11,7 +19,7 @@ import type { AppointmentEvent } from '../events.ts'
 import { type AppointmentCommand, type AppointmentState, appointmentDecider } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
 import { readAppointment, toAppointment } from './queries.ts'
-import type { Appointment, AppointmentPlan } from './record.ts'
+import { type Appointment, type AppointmentPlan, changesBy } from './record.ts'
 
 const appointment: Aggregate<AppointmentState, AppointmentCommand, AppointmentEvent, AppointmentRow> = {
   name: 'appointment',
@@ -98,6 +106,29 @@ export async function cancelAppointment(ctx: CommandContext, id: number): Promis
 
 export const deleteAppointment = (ctx: CommandContext, id: number) =>
   execute(ctx, appointment, id, { type: 'DeleteAppointment' })
+
+/** Takes one change back, be it the deletion: what it set is again what it was. */
+export async function restoreAppointment(
+  ctx: CommandContext,
+  id: number,
+  version: number,
+): Promise<api.AppointmentDetails> {
+  const { event, before } = await readChange(ctx, appointment, id, version)
+  const record = before.appointment
+  if (typeof record !== 'object') throw cannotBeRestored()
+  const customer = await requireExistingCustomer(ctx.db, record.customerId)
+  const command: AppointmentCommand =
+    event.type === 'AppointmentDeleted'
+      ? { type: 'RestoreAppointment', record }
+      : { type: 'EditAppointment', changes: fieldsBefore(record, changesBy(event), editable) }
+  const { row } = await execute(ctx, appointment, id, command)
+  return toAppointment(row as AppointmentRow, customer)
+}
+
+const editable = [
+  ...(['customerId', 'title', 'description', 'notes', 'address', 'startsAt', 'durationMinutes'] as const),
+  ...(['estimatedCents', 'actualCents', 'status'] as const),
+]
 
 /** Undefined stays undefined: the field is not in the request. */
 const ifPresent = <In, Out>(value: In | undefined, parse: (value: In) => Out): Out | undefined =>

@@ -1,7 +1,13 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '../events.ts'
-import { type Appointment, type AppointmentPlan, type AppointmentRecord, changesBy } from './record.ts'
+import {
+  type Appointment,
+  type AppointmentPlan,
+  type AppointmentRecord,
+  changesBy,
+  isBeginning,
+} from './record.ts'
 
 export type AppointmentState = {
   /** Of the stream. */
@@ -14,6 +20,7 @@ export type AppointmentCommand =
   | { type: 'EditAppointment'; changes: Partial<Appointment> }
   | { type: 'CancelAppointment' }
   | { type: 'DeleteAppointment' }
+  | { type: 'RestoreAppointment'; record: AppointmentRecord }
 
 function decide(
   command: AppointmentCommand,
@@ -35,6 +42,16 @@ function decide(
     case 'DeleteAppointment':
       requireExistingAppointment(appointment)
       return [{ type: 'AppointmentDeleted', data: { appointmentId, deletedAt: now } }]
+    case 'RestoreAppointment': {
+      if (appointment !== 'deleted') return []
+      const { id: _, deleted, createdAt, updatedAt, ...record } = command.record
+      return [
+        {
+          type: 'AppointmentRestored',
+          data: { appointmentId, ...record, scheduledAt: createdAt, restoredAt: now },
+        },
+      ]
+    }
   }
 }
 
@@ -103,7 +120,7 @@ const cancelledEvent = (
 })
 
 function evolve({ version, appointment }: AppointmentState, event: AppointmentEvent): AppointmentState {
-  const isKnown = typeof appointment === 'object' || event.type === 'AppointmentScheduled'
+  const isKnown = typeof appointment === 'object' || isBeginning(event)
   const before = typeof appointment === 'object' ? appointment : {}
   const after = { ...before, ...changesBy(event) } as AppointmentRecord
   const next = after.deleted ? 'deleted' : after

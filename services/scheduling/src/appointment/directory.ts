@@ -16,7 +16,7 @@ import {
 import { plainText } from '@plumbline/platform/search'
 import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent } from '../events.ts'
-import { type AppointmentRecord, appointmentChanges, changesBy } from './record.ts'
+import { type AppointmentRecord, appointmentChanges, changesBy, isBeginning } from './record.ts'
 
 const identity = { id: int, customerId: int }
 
@@ -69,7 +69,7 @@ export function appointmentDirectory<Name extends keyof typeof optionalColumns>(
   const columns = { ...identity, ...pickColumns(optionalColumns, names) }
   type Row = RowOf<typeof columns>
   const evolve = (row: Row | null, event: Recorded<AppointmentEvent>): Row | null => {
-    if (!row && event.type !== 'AppointmentScheduled') return null
+    if (!row && !isBeginning(event)) return null
     const next = { ...row, ...changedColumns(event) } as FullRow
     if (next.deleted && !('deleted' in columns)) return null
     if ('endsAt' in columns) next.endsAt = endOf(next)

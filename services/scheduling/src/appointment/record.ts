@@ -57,8 +57,19 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     agreedAt: reopenedAt,
     updatedAt: reopenedAt,
   }),
+  AppointmentRestored: ({ appointmentId: id, scheduledAt, restoredAt, ...record }) => ({
+    id,
+    ...record,
+    createdAt: scheduledAt,
+    updatedAt: restoredAt,
+    deleted: false,
+  }),
   AppointmentDeleted: ({ deletedAt }) => ({ deleted: true, updatedAt: deletedAt }),
 }
+
+/** The events that a stream begins with, or begins again with: they say everything. */
+export const isBeginning = ({ type }: AppointmentEvent): boolean =>
+  type === 'AppointmentScheduled' || type === 'AppointmentRestored'
 
 const statusChange = (status: AppointmentStatus, completedAt: string | null = null): Changes => ({
   status,

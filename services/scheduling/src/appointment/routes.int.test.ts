@@ -418,3 +418,49 @@ it('notes, addresses and descriptions are encrypted in the event log', async () 
   const rows = await run(test.owner, sql`SELECT 1 FROM es.events WHERE data::text ~ 'ZZ(SECRET|SITE|WORK)ZZ'`)
   expect(rows).toEqual([])
 })
+
+describe('POST /api/appointments/:id/changes/:version/restore', () => {
+  const edit = async (id: number, body: object) =>
+    expect((await test.call('PUT', `/api/appointments/${id}`, { body })).status).toBe(200)
+  const restore = (id: number, version: number) =>
+    test.call<AppointmentDetails>('POST', `/api/appointments/${id}/changes/${version}/restore`)
+
+  it('sets what a change set to what it was, and leaves what was changed since', async () => {
+    const { id } = await schedule(test, { customerId: ann, actualPrice: null })
+    await edit(id, { title: 'Painting & Finishing', notes: 'Bring a ladder' })
+    await edit(id, { estimatedPrice: '80' })
+    await edit(id, { scheduledDate: '2026-12-01T15:00:00Z' })
+    await edit(id, { status: 'completed', actualPrice: '90' })
+    const { status, json } = await restore(id, 2)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      ...{ title: 'General Repairs', notes: 'Dog bites', estimatedPrice: '80.00' },
+      ...{ status: 'completed', actualPrice: '90.00', scheduledDate: '2026-12-01T15:00:00.000Z' },
+    })
+    expect((await restore(id, 4)).json).toMatchObject({ scheduledDate: '2026-11-23T14:00:00.000Z' })
+    expect((await restore(id, 6)).json).toMatchObject({ status: 'scheduled', actualPrice: '90.00' })
+    expect(await getAppointment(test, id)).toMatchObject({ status: 'scheduled' })
+  })
+
+  it('brings a deleted appointment back as it was, and what it was before can be restored then', async () => {
+    const before = await schedule(test, { customerId: ann, title: 'Fence' })
+    await edit(before.id, { status: 'completed', actualPrice: '90.5' })
+    const changed = await getAppointment(test, before.id)
+    await test.call('DELETE', `/api/appointments/${before.id}`)
+    expect((await test.call('GET', `/api/appointments/${before.id}`)).status).toBe(404)
+    const { json } = await restore(before.id, 4)
+    const { etag: _, ...restored } = json
+    expect(restored).toEqual({ ...changed, etag: undefined })
+    expect(await getAppointment(test, before.id)).toEqual(json)
+    expect((await listAppointments(test)).filter(({ id }) => id === before.id)).toHaveLength(1)
+    expect((await restore(before.id, 2)).json).toMatchObject({ actualPrice: null })
+    expect(await test.differences()).toEqual([])
+  })
+
+  it('refuses what it cannot take back', async () => {
+    const { id } = await schedule(test, { customerId: ann })
+    expect((await restore(id, 1)).status).toBe(409)
+    expect((await restore(id, 2)).status).toBe(404)
+    expect((await restore(999_999, 1)).status).toBe(404)
+  })
+})

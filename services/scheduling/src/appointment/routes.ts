@@ -34,6 +34,9 @@ export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.cancelAppointment, async (call) =>
     withEtag(call, await commands.cancelAppointment(call, call.params.id)),
   ),
+  route(api.restoreAppointment, async (call) =>
+    withEtag(call, await commands.restoreAppointment(call, call.params.id, call.params.version)),
+  ),
   route(api.deleteAppointment, async (call) => {
     await commands.deleteAppointment(call, call.params.id)
     return undefined

@@ -1,5 +1,5 @@
 import { type AppointmentEvent, appointmentStatusLabels } from '@plumbline/scheduling/events'
-import { type AppointmentRecord, changesBy } from '@plumbline/scheduling/record'
+import { type AppointmentRecord, changesBy, isBeginning } from '@plumbline/scheduling/record'
 import { dateTimeText } from '../../dateTimeText.ts'
 import { type SearchDocument, toDocument } from '../document.ts'
 import { searchText } from '../searchText.ts'
@@ -15,7 +15,7 @@ export function evolveAppointment(
   facts: AppointmentFacts | null,
   event: SearchedAppointmentEvent,
 ): AppointmentFacts | null {
-  if (!facts && event.type !== 'AppointmentScheduled') return null
+  if (!facts && !isBeginning(event)) return null
   const { deleted, ...next } = { ...facts, ...changesBy(event) } as AppointmentRecord
   if (deleted) return null
   const { id, customerId, title, description, address, startsAt, status } = next
