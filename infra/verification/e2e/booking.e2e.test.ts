@@ -60,6 +60,7 @@ describe.each(sizes)('%s, by pointing', (_, size) => {
     await page.waitForURL('**/scheduler')
 
     await tap('Painting & Finishing', 'link')
+    await page.waitForURL(/\/appointments\/\d+$/)
     await page.getByText('Mon, Jun 2, 2031, 9:00 – 11:00 AM').waitFor()
     const id = idIn(page)
     await editOrDelete('Edit')
@@ -125,6 +126,7 @@ describe.each([
     await page.waitForURL('**/scheduler')
 
     await press(page, page.getByRole('link', { name: 'Lawn Care & Irrigation' }))
+    await page.waitForURL(/\/appointments\/\d+$/)
     await page.getByText('Fri, Jul 4, 2031, 9:15 – 10:45 AM').waitFor()
     const id = idIn(page)
     expect(await stored(id)).toMatchObject({ duration: 90, estimatedPrice: '112.50' })
@@ -295,6 +297,51 @@ describe('on a phone, from the page of a job', () => {
     })
   })
 
+  it('a delay is texted to the customer in two taps, and another one takes its place', async () => {
+    const { tap, taps } = tapCounter({ hasTouch: true })
+    await tap(page.getByRole('button', { name: 'Running 15 minutes late' }))
+    const dialog = page.getByRole('dialog', { name: 'Running late' })
+    const text = dialog.getByLabel('Message')
+    await expect
+      .poll(() => text.inputValue())
+      .toMatch(/^Hi Marta, I am running 15 minutes late\. Sorry about that!/)
+    await dialog.getByRole('button', { name: '30 min', pressed: false }).click()
+    await expect.poll(() => text.inputValue()).toContain('I am running 30 minutes late.')
+    await tap(dialog.getByRole('button', { name: 'Send' }))
+    await notice(page, 'Message Sent').waitFor()
+    expect(taps()).toBe(2)
+    const { text: sent } = await client.send('GET', `/api/messages/customer/${customerId}`)
+    expect(JSON.parse(sent).at(-1)).toMatchObject({
+      type: 'sms',
+      content: expect.stringContaining('I am running 30 minutes late.'),
+    })
+  })
+
+  it('the customer is texted anything from the row of the phone number', async () => {
+    await page.getByRole('button', { name: 'Text the customer' }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Message').fill('Is the side door open?')
+    await dialog.getByRole('button', { name: 'Send' }).tap()
+    await notice(page, 'Message Sent').waitFor()
+    const { text: sent } = await client.send('GET', `/api/messages/customer/${customerId}`)
+    expect(JSON.parse(sent).at(-1)).toMatchObject({ type: 'sms', content: 'Is the side door open?' })
+  })
+
+  it('the page says first whose job it is, then what is done, when, and its status', async () => {
+    const heading = page.getByRole('heading', { level: 1, name: 'Marta Okafor' })
+    await heading.waitFor()
+    const tops = await Promise.all(
+      [
+        heading,
+        page.getByRole('heading', { level: 2, name: 'General Repairs' }),
+        page.getByText('Scheduled', { exact: true }),
+        page.getByRole('region', { name: 'Customer', exact: true }),
+      ].map(async (it) => (await it.boundingBox())?.y ?? Number.NaN),
+    )
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+    expect(tops[3]).toBeLessThan(330)
+  })
+
   it('the text says when, and what was written besides is kept', async () => {
     await page.getByRole('button', { name: 'On my way' }).tap()
     const dialog = page.getByRole('dialog')
@@ -310,7 +357,8 @@ describe('on a phone, from the page of a job', () => {
 
   it('a job is started, completed and ready to be invoiced in three taps, and address and phone are links', async () => {
     const bar = page.getByRole('region', { name: 'On site' })
-    const link = (name: string) => bar.getByRole('link', { name }).getAttribute('href')
+    const customer = page.getByRole('region', { name: 'Customer', exact: true })
+    const link = (name: string) => customer.getByRole('link', { name }).getAttribute('href')
     expect(await link('1 Elm St, Raleigh')).toContain('destination=1%20Elm%20St%2C%20Raleigh')
     expect(await link('(555) 555-0142')).toMatch(/^tel:/)
     await bar.getByRole('button', { name: 'Start job' }).tap()
@@ -326,10 +374,23 @@ it('a job is printed with the business and a line for the signature, without but
   const id = await planned('2031-05-04T09:00', 'Painting & Finishing')
   await client.send('PUT', `/api/appointments/${id}`, { description: 'Two coats', notes: 'Dog in the yard' })
   const page = await open(`/appointments/${id}`)
+  await page.route('**/api/business', async (route) => {
+    const response = await route.fetch()
+    const business = await response.json()
+    business.description.address = '5 Shop Road, Apex'
+    await route.fulfill({ response, json: business })
+  })
+  await page.reload()
   await page.getByText('Dog in the yard').waitFor()
   expect(await page.getByText('Customer signature').isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
-  for (const text of ['Customer signature', '1 Elm St, Raleigh', 'Two coats', `Job #${id}`])
+  for (const text of [
+    'Customer signature',
+    '1 Elm St, Raleigh',
+    'Two coats',
+    '5 Shop Road, Apex',
+    `Job #${id}`,
+  ])
     expect(await page.getByText(text).isVisible()).toBe(true)
   // the customer signs it
   expect(await page.getByText('Dog in the yard').isVisible()).toBe(false)

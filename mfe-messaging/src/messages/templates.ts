@@ -2,7 +2,7 @@ import type { Invoice } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { formatInSentence } from '@plumbline/contract/when'
-import { greet, type MessageType, onMyWayText } from '@plumbline/messaging/api'
+import { greet, type MessageType, onMyWayText, runningLateText } from '@plumbline/messaging/api'
 
 /** What a template fills in. */
 export type Values = {
@@ -64,7 +64,7 @@ export const smsTemplates: readonly Template[] = [
     () => 'your job has been completed successfully. Thank you!',
   ),
   sms('invoice-sent', 'Invoice sent to your email', () => 'your invoice has been sent to your email.'),
-  sms('running-late', 'Running 15 minutes late', () => 'I am running 15 minutes late. Sorry about that!'),
+  sms('running-late', 'Running 15 minutes late', () => runningLateText(15)),
   sms('reschedule', 'Please call to reschedule', (it) => `please call ${it.business.phone} to reschedule.`),
 ]
 

@@ -1,14 +1,6 @@
 import { css } from '@emotion/react'
-import {
-  dayInNewYork,
-  formatDay,
-  formatLongDay,
-  formatTime,
-  readBusiness,
-  useParam,
-  Widget,
-} from '@plumbline/contract'
-import { formatMoney } from '@plumbline/contract/money'
+import { dayInNewYork, formatDay, formatLongDay, formatTime, useParam, Widget } from '@plumbline/contract'
+import { formatMoney, type Money } from '@plumbline/contract/money'
 import { formatSlot } from '@plumbline/contract/when'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Card, color, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
@@ -16,12 +8,15 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { OnSiteActions } from '../job/OnSiteActions.tsx'
+import { useJobSteps } from '../job/useJobSteps.tsx'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { useIsInstalled } from '../useIsInstalled.ts'
 import { useNow } from '../useNow.ts'
 import { AppointmentBadge } from './AppointmentBadge.tsx'
-import { CustomerCard, facts } from './CustomerCard.tsx'
+import { customerName } from './appointment.ts'
+import { CustomerCard } from './CustomerCard.tsx'
 import { EditAndDelete } from './EditAndDelete.tsx'
+import { SheetHead, SheetSignature } from './JobSheet.tsx'
 import { NotFound } from './NotFound.tsx'
 import { appointmentQuery } from './queries.ts'
 
@@ -31,19 +26,53 @@ const NewTimeDialog = lazy(async () => ({
 
 const columns = css`
   display: grid;
-  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-  gap: ${space(6)};
+  grid-template-columns: minmax(0, 2fr) minmax(320px, 1fr);
+  gap: ${space(5)};
   align-items: start;
-  > div { display: grid; gap: ${space(6)}; }
-  @media (max-width: 1000px) { grid-template-columns: minmax(0, 1fr); }
-  /* the steps of the job lie over the end of the page */
-  ${phone} { margin-bottom: 72px; gap: ${space(4)}; > div { gap: ${space(4)}; } }
-  /* the job sheet: one page with what is needed on site */
-  @media print {
-    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-    gap: ${space(4)};
-    > div { gap: ${space(4)}; }
+  > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: ${space(5)}; }
+  /* notes and customer before the facts that are known */
+  @media screen and (max-width: 1000px) {
+    grid-template-columns: minmax(0, 1fr);
+    > div { display: contents; }
+    [data-first] { order: -3; }
+    [data-bottom-bar] { order: -2; }
+    [data-second] { order: -1; }
   }
+  /* the steps of the job lie over the end of the page */
+  ${phone} { margin-bottom: 72px; gap: ${space(3)}; }
+  /* the job sheet: one page with what is needed on site */
+  @media print { gap: ${space(4)}; > div { gap: ${space(4)}; } }
+`
+
+// of a customer, then what is done there and when
+const headline = css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(1)} ${space(3)};
+  font-variant-numeric: tabular-nums;
+  h2 { color: ${color.ink}; font-size: ${text.lg}; overflow-wrap: anywhere; }
+`
+
+const facts = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)} ${space(8)};
+  margin: 0;
+  dt { color: ${color.muted}; font-size: ${text.sm}; }
+  dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+  /* what was expected, and what it became */
+  > [data-then] { position: relative; }
+  > [data-then]::before { content: '→' / ''; position: absolute; left: -${space(5.5)}; bottom: 0; color: ${color.muted}; }
+  ${phone} { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: ${space(3)} ${space(6)}; }
+`
+
+const section = css`
+  margin-top: ${space(4)};
+  padding-top: ${space(4)};
+  border-top: 1px solid ${color.line};
+  h3 { margin-bottom: ${space(1)}; font-size: ${text.sm}; color: ${color.muted}; font-weight: 500; }
+  p { white-space: pre-wrap; overflow-wrap: anywhere; }
 `
 
 // on a phone the steps of the job come first
@@ -54,36 +83,17 @@ const endActions = css`
   @media print { display: none; }
 `
 
-const longText = css`
-  white-space: pre-wrap;
-  overflow-wrap: anywhere;
-`
-
-const highlight = css`
+const amber = css`
   border-color: ${color.amber};
   background: ${color.amberTint};
-  header { border-color: transparent; color: ${color.amber}; }
-  [data-card-body] { padding-top: 0; }
+  h2 { margin-bottom: ${space(1)}; color: ${color.amber}; font-size: ${text.md}; }
+  p { white-space: pre-wrap; overflow-wrap: anywhere; }
+  [data-card-body] { padding: ${space(3)} ${space(5)} ${space(4)}; ${phone} { padding: ${space(3)} ${space(4)}; } }
 `
 
-const sheetHead = css`
-  display: none;
-  justify-content: space-between;
-  gap: ${space(6)};
-  margin-bottom: ${space(6)};
-  b { margin-right: auto; }
-  @media print { display: flex; }
-`
-
-const signature = css`
-  display: none;
-  grid-template-columns: 2fr 1fr;
-  gap: ${space(8)};
-  margin-top: ${space(16)};
-  break-inside: avoid;
-  font-size: ${text.sm};
-  > span { padding-top: ${space(1)}; border-top: 1px solid; }
-  @media print { display: grid; }
+// for those who do the work, not for the customer who signs the sheet
+const notPrinted = css`
+  @media print { display: none; }
 `
 
 /** `/appointments/{id}`. */
@@ -94,23 +104,28 @@ export function AppointmentDetailPage() {
 }
 
 function AppointmentDetail({ appointment }: { appointment: AppointmentDetails }) {
-  const { title, scheduledDate, duration, description, notes } = appointment
+  const { title, scheduledDate, customerId, notes } = appointment
   const [text, setText] = useParam(newTimeParam)
   const isPhone = useIsPhone()
-  const today = dayInNewYork(useNow())
+  const now = useNow()
+  const job = useJobSteps()
   const edit = <EditAndDelete appointment={appointment} />
   return (
     <>
       <title>{`${title}, ${formatDay(scheduledDate)}`}</title>
       <SheetHead id={appointment.id} />
       <PageHeader
-        title={title}
-        badge={<AppointmentBadge appointment={appointment} />}
-        text={formatSlot(appointment, today)}
+        title={customerName(appointment)}
+        text={
+          <div css={headline}>
+            <h2>{title}</h2>
+            <span>{formatSlot(appointment, dayInNewYork(now))}</span>
+            <AppointmentBadge appointment={appointment} />
+          </div>
+        }
         back={<Link to="/scheduler">Scheduler</Link>}
         actions={!isPhone && edit}
       />
-      <OnSiteActions appointment={appointment} />
       <Suspense>
         {text !== null && (
           <NewTimeDialog appointment={appointment} onClose={() => setText(null, { replace: true })} />
@@ -119,50 +134,60 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
       <div css={columns}>
         <div>
           {notes && <Notes notes={notes} />}
-          <Card title="Job">
-            <dl css={facts}>
-              <dt>Date</dt>
-              <dd>{formatLongDay(scheduledDate)}</dd>
-              <dt>Time</dt>
-              <dd>
-                {formatTime(scheduledDate)} ({duration} min)
-              </dd>
-              <dt>Estimated price</dt>
-              <dd>
-                {appointment.estimatedPrice === null ? 'Not set' : formatMoney(appointment.estimatedPrice)}
-              </dd>
-              <dt>Actual price</dt>
-              <dd>{appointment.actualPrice === null ? 'Not set' : formatMoney(appointment.actualPrice)}</dd>
-            </dl>
-          </Card>
-          <Card title="Work description">
-            <p css={longText}>{description || 'No description.'}</p>
-          </Card>
-          {!notes && <Notes notes={null} />}
+          <JobCard appointment={appointment} />
         </div>
         <div>
-          <CustomerCard appointment={appointment} />
-          <Messages customerId={appointment.customerId} />
+          <OnSiteActions appointment={appointment} job={job} now={now} />
+          <div data-second>
+            <CustomerCard appointment={appointment} job={job} now={now} />
+          </div>
+          <Messages customerId={customerId} />
           {isPhone && <div css={endActions}>{edit}</div>}
         </div>
       </div>
-      <div css={signature}>
-        <span>Customer signature</span>
-        <span>Date</span>
-      </div>
+      <SheetSignature />
+      {job.dialogs}
     </>
   )
 }
 
-/** Who does the job, at the head of the sheet on paper. */
-function SheetHead({ id }: { id: number }) {
-  const { name, phone } = readBusiness()
+const priceText = (price: Money | null) => (price === null ? 'Not set' : formatMoney(price))
+
+function JobCard({ appointment }: { appointment: AppointmentDetails }) {
+  const { scheduledDate, duration, estimatedPrice, actualPrice, description, notes } = appointment
   return (
-    <p css={sheetHead}>
-      <b>{name}</b>
-      <span>{phone}</span>
-      <span>Job #{id}</span>
-    </p>
+    <Card aria-label="Job">
+      <dl css={facts}>
+        <div>
+          <dt>Date</dt>
+          <dd>{formatLongDay(scheduledDate)}</dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>
+            {formatTime(scheduledDate)} ({duration} min)
+          </dd>
+        </div>
+        <div>
+          <dt>Estimated price</dt>
+          <dd>{priceText(estimatedPrice)}</dd>
+        </div>
+        <div data-then>
+          <dt>Actual price</dt>
+          <dd>{priceText(actualPrice)}</dd>
+        </div>
+      </dl>
+      <div css={section}>
+        <h3>Work description</h3>
+        <p>{description || 'No description.'}</p>
+      </div>
+      {!notes && (
+        <div css={[section, notPrinted]}>
+          <h3>Internal notes</h3>
+          <p>No notes.</p>
+        </div>
+      )}
+    </Card>
   )
 }
 
@@ -170,15 +195,16 @@ function SheetHead({ id }: { id: number }) {
 function Messages({ customerId }: { customerId: number }) {
   if (!useIsInstalled('messaging', 'CustomerMessages')) return null
   return (
-    <Card title="Messages" css={{ '@media print': { display: 'none' } }}>
+    <Card title="Messages" css={notPrinted}>
       <Widget remote="messaging" name="CustomerMessages" props={{ customerId }} />
     </Card>
   )
 }
 
 /** Notes are for the work on site, such as 'Dog in the yard'; no part of the sheet that the customer signs. */
-const Notes = ({ notes }: { notes: string | null }) => (
-  <Card title="Internal notes" css={[notes && highlight, { '@media print': { display: 'none' } }]}>
-    <p css={longText}>{notes || 'No notes.'}</p>
+const Notes = ({ notes }: { notes: string }) => (
+  <Card css={[amber, notPrinted]} aria-label="Internal notes" data-first>
+    <h2>Internal notes</h2>
+    <p>{notes}</p>
   </Card>
 )

@@ -1,44 +1,162 @@
 import { css } from '@emotion/react'
-import { mailtoLink, telephoneLink } from '@plumbline/contract/contact'
+import { mailtoLink } from '@plumbline/contract/contact'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { buttonStyle, Card, color, phone, space } from '@plumbline/ui'
+import {
+  Button,
+  buttonStyle,
+  Card,
+  color,
+  IconButton,
+  phone,
+  radius,
+  space,
+  text,
+  VisuallyHidden,
+} from '@plumbline/ui'
+import { type LucideIcon, Mail, MessageSquare, Navigation, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { contactLinks } from '../job/contactLinks.ts'
+import { delays, isExpected } from '../job/jobSteps.ts'
+import type { useJobSteps } from '../job/useJobSteps.tsx'
 
-export const facts = css`
-  display: grid;
-  grid-template-columns: minmax(110px, auto) minmax(0, 1fr);
-  gap: ${space(2)} ${space(5)};
+const rows = css`
   margin: 0;
-  dt { color: ${color.muted}; }
-  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+  > div {
+    position: relative;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 ${space(2)};
+    min-height: 60px;
+    padding: ${space(2)} ${space(3)} ${space(2)} ${space(5)};
+  }
+  > div + div { border-top: 1px solid ${color.line}; }
+  > div:has(> dd > a):hover { background: ${color.sunken}; }
+  dt { flex: 1 0 100%; color: ${color.muted}; font-size: ${text.xs}; line-height: 16px; }
+  dd { flex: 1; min-width: 0; margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+  > div:has([data-icon]) { display: grid; grid-template: 16px minmax(28px, auto) / minmax(0, 1fr) auto 44px; align-items: center; }
+  > div:has([data-icon]) > :is(dt, dd) { grid-column: 1; }
+  > div > [data-icon], > div > span > button { grid-row: 1 / 3; }
+  > div > span > button { grid-column: 2; position: relative; z-index: 1; width: 44px; height: 44px; }
+  ${phone} { > div { padding-left: ${space(4)}; } }
+  dd > a { color: inherit; text-decoration: none; font-weight: 600; }
+  /* the whole row */
+  dd > a::after { content: ''; position: absolute; inset: 0; }
+  dd > a:focus-visible { outline: none; }
+  dd > a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; border-radius: ${radius.control}; }
+  [data-icon] { grid-column: 3; display: grid; place-items: center; width: 44px; height: 44px; color: ${color.muted}; }
+  @media print { > div { min-height: 0; } [data-icon] { display: none; } }
 `
 
-const contact = css`
-  ${phone} { grid-template-columns: minmax(0, 1fr); dd a { display: inline-block; min-height: 44px; line-height: 44px; } }
-  @media print { grid-template-columns: minmax(0, 1fr); gap: ${space(0.5)}; dd { margin-bottom: ${space(2)}; } }
+const late = css`
+  display: flex;
+  flex: 1 0 100%;
+  gap: ${space(2)};
+  margin: ${space(1)} ${space(2)} ${space(1)} 0;
+  button { flex: 1; min-height: 44px; padding: 0; }
+  ${phone} { margin-right: ${space(1)}; }
 `
 
-/** Whose appointment it is, and how to reach them. */
-export function CustomerCard({ appointment }: { appointment: AppointmentDetails }) {
-  const { customerId, customerName, customerEmail, customerPhone, address } = appointment
+const profile = css`
+  padding: ${space(3)} ${space(5)};
+  border-top: 1px solid ${color.line};
+  ${phone} { padding: ${space(3)} ${space(4)}; }
+  @media print { display: none; }
+`
+
+type CustomerCardProps = { appointment: AppointmentDetails; job: ReturnType<typeof useJobSteps>; now: Date }
+
+/** How to reach the customer: each row leads there. */
+export function CustomerCard({ appointment, job, now }: CustomerCardProps) {
+  const { customerId, customerEmail, customerPhone, address } = appointment
+  const { call, navigate } = contactLinks(appointment)
   return (
-    <Card title="Customer">
-      <dl css={[facts, contact]}>
-        <dt>Name</dt>
-        <dd>{customerName ?? 'Unknown Customer'}</dd>
-        <dt>Email</dt>
-        <dd>{customerEmail ? <a href={mailtoLink(customerEmail)}>{customerEmail}</a> : '—'}</dd>
-        <dt>Phone</dt>
-        <dd>{customerPhone ? <a href={telephoneLink(customerPhone)}>{customerPhone}</a> : '—'}</dd>
-        <dt>Address</dt>
-        <dd>{address ?? '—'}</dd>
+    <Card title="Customer" flush>
+      <dl css={rows}>
+        <Row name="Address" verb="Navigate to" href={navigate} icon={Navigation} isElsewhere>
+          {address}
+        </Row>
+        <Row
+          name="Phone"
+          verb="Call"
+          href={call}
+          icon={Phone}
+          action={
+            customerPhone && (
+              <IconButton
+                label="Text the customer"
+                icon={MessageSquare}
+                onClick={() => job.text(appointment)}
+              />
+            )
+          }
+        >
+          {customerPhone}
+        </Row>
+        {isExpected(appointment, now) && customerPhone && (
+          <div css={{ '@media print': { display: 'none !important' } }}>
+            <dt>Running late? Text the customer</dt>
+            <dd css={late}>
+              {delays.map((it) => (
+                <Button
+                  key={it}
+                  aria-label={`Running ${it} minutes late`}
+                  onClick={() => job.delay(it, appointment)}
+                >
+                  {it} min
+                </Button>
+              ))}
+            </dd>
+          </div>
+        )}
+        <Row name="Email" verb="Email" href={customerEmail && mailtoLink(customerEmail)} icon={Mail}>
+          {customerEmail}
+        </Row>
       </dl>
-      <Link
-        to={`/customers?customer=${customerId}`}
-        css={[buttonStyle(), { marginTop: space(5), '@media print': { display: 'none' } }]}
-      >
-        View Customer Profile
-      </Link>
+      <div css={profile}>
+        <Link to={`/customers?customer=${customerId}`} css={buttonStyle()}>
+          View Customer Profile
+        </Link>
+      </div>
     </Card>
+  )
+}
+
+type RowProps = {
+  name: string
+  /** What the row does, read out before what it shows. */
+  verb: string
+  href: string | null | undefined
+  icon: LucideIcon
+  /** Opens in a window of its own. */
+  isElsewhere?: boolean
+  action?: ReactNode
+  children: string | null | undefined
+}
+
+function Row({ name, verb, href, icon: Icon, isElsewhere, action, children }: RowProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {href && children ? (
+          <a href={href} {...(isElsewhere && { target: '_blank', rel: 'noreferrer' })}>
+            <VisuallyHidden>{verb} </VisuallyHidden>
+            {children}
+          </a>
+        ) : (
+          (children ?? '—')
+        )}
+      </dd>
+      {href && children && (
+        <>
+          {action}
+          <span data-icon aria-hidden>
+            <Icon size={18} />
+          </span>
+        </>
+      )}
+    </div>
   )
 }

@@ -10,7 +10,7 @@ export function EditAndDelete({ appointment }: { appointment: Appointment }) {
   const { remove, pending } = useDeleteAppointment(() => navigate('/scheduler', { replace: true }))
   return (
     <>
-      <Button onClick={() => void remove(appointment)} busy={pending}>
+      <Button tone="quiet" onClick={() => void remove(appointment)} busy={pending}>
         <Trash2 size={16} aria-hidden />
         Delete
       </Button>

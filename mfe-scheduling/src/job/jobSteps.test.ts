@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { isDue, markAnnounced, nextStep, timeUntil } from './jobSteps.ts'
+import { isDue, isExpected, markAnnounced, nextStep, timeUntil } from './jobSteps.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -48,4 +48,11 @@ it.each([
   ['2026-11-24T15:10:00Z', '10 min late'],
 ])('at %s it says %s', (now, text) => {
   expect(timeUntil(job('scheduled'), new Date(now))).toBe(text)
+})
+
+it('a customer waits for a scheduled job of the hours around now', () => {
+  expect(isExpected(job('scheduled'), before)).toBe(true)
+  expect(isExpected(job('scheduled'), after)).toBe(true)
+  expect(isExpected(job('scheduled'), new Date('2026-11-25T15:00:00Z'))).toBe(false)
+  expect(isExpected(job('in_progress'), after)).toBe(false)
 })

@@ -27,6 +27,15 @@ export function nextStep({ id, status, scheduledDate }: Job, now: Date): JobStep
   return Date.parse(scheduledDate) <= now.getTime() || announcedIds().includes(id) ? 'start' : 'announce'
 }
 
+/** Minutes that staff say they are late. */
+export const delays: readonly number[] = [10, 15, 30]
+
+const halfDayMs = 12 * 3_600_000
+
+/** Whether its customer waits for somebody, now or soon. */
+export const isExpected = ({ status, scheduledDate }: Job, now: Date): boolean =>
+  status === 'scheduled' && Math.abs(Date.parse(scheduledDate) - now.getTime()) < halfDayMs
+
 /** Whether it is a job of today, or one that should be done already. */
 export const isDue = ({ scheduledDate }: Job, now: Date): boolean =>
   dayInNewYork(new Date(scheduledDate)) <= dayInNewYork(now)

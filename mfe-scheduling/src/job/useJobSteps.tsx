@@ -13,8 +13,16 @@ const CompleteJobDialog = lazy(async () => ({
   default: (await import('./CompleteJobDialog.tsx')).CompleteJobDialog,
 }))
 const OnMyWayDialog = lazy(async () => ({ default: (await import('./OnMyWayDialog.tsx')).OnMyWayDialog }))
+const RunningLateDialog = lazy(async () => ({
+  default: (await import('./RunningLateDialog.tsx')).RunningLateDialog,
+}))
+const TextCustomerDialog = lazy(async () => ({
+  default: (await import('../texts/TextCustomerDialog.tsx')).TextCustomerDialog,
+}))
 
-type OpenDialog = { step: 'announce' | 'complete' | 'invoice'; appointment: Appointment }
+type OpenDialog =
+  | { step: 'announce' | 'complete' | 'invoice' | 'text'; appointment: Appointment }
+  | { step: 'late'; minutes: number; appointment: Appointment }
 
 /**
  * The steps of jobs, each from one button. `dialogs` has to be on the page, outside of what a step may take away, such as the
@@ -44,11 +52,25 @@ export function useJobSteps() {
     invoice: hasInvoices
       ? (appointment: Appointment) => setOpen({ step: 'invoice', appointment })
       : undefined,
+    text: (appointment: Appointment) => setOpen({ step: 'text', appointment }),
+    /** Tells the customer of a delay. */
+    delay: (minutes: number, appointment: Appointment) => setOpen({ step: 'late', minutes, appointment }),
     isStarting: ({ id }: Appointment) => start.input?.id === id,
-    isCompleting: open !== null && open.step !== 'announce',
+    isCompleting: open?.step === 'complete' || open?.step === 'invoice',
     dialogs: (
       <Suspense>
         {open?.step === 'announce' && <OnMyWayDialog appointment={open.appointment} onClose={close} />}
+        {open?.step === 'late' && (
+          <RunningLateDialog appointment={open.appointment} minutes={open.minutes} onClose={close} />
+        )}
+        {open?.step === 'text' && (
+          <TextCustomerDialog
+            title="Text the customer"
+            customerId={open.appointment.customerId}
+            compose={() => ''}
+            onClose={close}
+          />
+        )}
         {open?.step === 'complete' && (
           <CompleteJobDialog
             appointment={open.appointment}

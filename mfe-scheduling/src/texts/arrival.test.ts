@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withArrival } from './arrival.ts'
+import { withArrival, withDelay } from './arrival.ts'
 
 const text = 'Hi Ann, I am on my way to your location. Plumbline'
 
@@ -16,5 +16,13 @@ it('what was written besides is kept', () => {
   )
   expect(withArrival(`${withArrival(text, null, 20)} See you!`, 20, 10)).toContain(
     'about 10 minutes. Plumbline See you!',
+  )
+})
+
+it('another delay takes the place of the one before, or follows what was written instead', () => {
+  const late = 'Hi Ann, I am running 15 minutes late. Sorry about that! Plumbline'
+  expect(withDelay(`${late} See you!`, 15, 30)).toBe(`${late.replace('15', '30')} See you!`)
+  expect(withDelay('Traffic is bad.', 15, 10)).toBe(
+    'Traffic is bad. I am running 10 minutes late. Sorry about that!',
   )
 })

@@ -12,7 +12,7 @@ const head = css`
   > div { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: ${space(3)} ${space(6)}; }
   > div > div:first-of-type { flex: 1 1 220px; }
   h1 { font-size: ${text.xxl}; overflow-wrap: anywhere; }
-  p { margin-top: ${space(0.5)}; color: ${color.muted}; max-width: 64ch; }
+  [data-text] { margin-top: ${space(0.5)}; color: ${color.muted}; max-width: 64ch; }
   ${phone} {
     display: flex;
     flex-wrap: wrap;
@@ -69,7 +69,7 @@ export const PageHeader = ({ title, badge, text: words, back, actions, primary }
           <h1>{title}</h1>
           {badge}
         </div>
-        {words && <p>{words}</p>}
+        {words && <div data-text>{words}</div>}
       </div>
       {(actions || primary) && (
         <div css={row} data-wide={primary ? undefined : true}>

@@ -44,6 +44,10 @@ export const onMyWayText = 'I am on my way to your location.'
 /** @example arrivalText(20) // 'I will be there in about 20 minutes.' */
 export const arrivalText = (minutes: number): string => `I will be there in about ${minutes} minutes.`
 
+/** What staff say when they are delayed; a quick text of the messages as well. @example runningLateText(15) // 'I am running 15 minutes late. Sorry about that!' */
+export const runningLateText = (minutes: number): string =>
+  `I am running ${minutes} minutes late. Sorry about that!`
+
 type NewTime = {
   firstName: string
   /** As people read it. */
