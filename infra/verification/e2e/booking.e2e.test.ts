@@ -570,6 +570,37 @@ it('the scheduler shows the next five appointments and links to all; the list fi
   for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
 })
 
+it('appointments are shown as rows where it was chosen, with all that a card has', async () => {
+  const ids: number[] = []
+  for (const hour of [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+    ids.push(await planned(`2030-02-01T${String(hour).padStart(2, '0')}:00`, 'Automotive & Machinery'))
+  await client.send('PATCH', `/api/appointments/${ids[1]}/cancel`)
+  const page = await open('/appointments', { viewport: { width: 1440, height: 900 } })
+  await page.getByLabel('Search appointments').fill('automotive')
+  await page.getByRole('button', { name: 'Rows' }).click()
+  const rows = page.getByRole('table', { name: 'Appointments' }).getByRole('row')
+  await expect.poll(() => rows.count()).toBe(14)
+  const row = rows.nth(1)
+  for (const text of ['Fri, Feb 1, 2030', '8:00 – 9:00 AM', 'Marta Okafor', '1 Elm St, Raleigh', '$0.00'])
+    await row.getByText(text, { exact: true }).waitFor()
+  await row.getByText('Automotive & Machinery', { exact: true }).waitFor()
+  await row.getByText('Scheduled', { exact: true }).waitFor()
+  await row.getByRole('link', { name: /^View Details/ }).waitFor()
+  await row.getByRole('link', { name: /^Edit/ }).waitFor()
+  expect(await rows.nth(2).getByRole('link', { name: /^Edit/ }).count()).toBe(0)
+  const twelfth = await rows.nth(12).boundingBox()
+  expect((twelfth?.y ?? 0) + (twelfth?.height ?? 0)).toBeLessThanOrEqual(900)
+  await page.goto('/appointments')
+  await page.getByRole('table', { name: 'Appointments' }).waitFor()
+  await page.setViewportSize({ width: 800, height: 900 })
+  await page
+    .getByRole('list', { name: /^(Later|Earlier)? ?[Aa]ppointments/ })
+    .first()
+    .waitFor()
+  expect(await page.getByRole('table', { name: 'Appointments' }).count()).toBe(0)
+  for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
+})
+
 it('the list begins with today: what is over is counted above it, and a list of its own, the latest first', async () => {
   const ids: number[] = []
   for (const day of [1, 2, 3, 4, 5, 6, 7, 8])

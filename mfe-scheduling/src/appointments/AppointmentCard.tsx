@@ -10,9 +10,9 @@ const card = css`
   position: relative;
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
-  gap: ${space(2)} ${space(4)};
+  gap: ${space(1)} ${space(4)};
   align-content: start;
-  padding: ${space(4)} ${space(5)};
+  padding: ${space(3)} ${space(4)};
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
@@ -26,7 +26,7 @@ const card = css`
   /* buttons lie above the link that covers the card */
   footer :is(a, button) { position: relative; z-index: 1; }
   &[data-status='cancelled'] [data-title] { text-decoration: line-through; color: ${color.muted}; }
-  ${phone} { padding: ${space(4)}; footer :is(a, button) { min-height: 44px; } }
+  ${phone} { footer :is(a, button) { min-height: 44px; } }
 `
 
 const factStyle = css`
@@ -68,12 +68,12 @@ export const AppointmentCard = ({
       <Heading data-title>
         <Link to={`/appointments/${appointment.id}`}>{appointment.serviceType}</Link>
       </Heading>
-      <p css={{ marginTop: space(0.5), fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{when}</p>
+      <p css={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{when}</p>
     </div>
     <div>
       <AppointmentBadge appointment={appointment} />
     </div>
-    <div css={{ gridColumn: '1 / -1', display: 'grid', gap: space(1) }}>
+    <div css={{ gridColumn: '1 / -1', display: 'grid' }}>
       {customer && fact(User, customer)}
       {appointment.address && fact(MapPin, appointment.address)}
       {children}

@@ -1,12 +1,14 @@
 import { dayInNewYork, useParam } from '@plumbline/contract'
-import { ListView, usePagedList } from '@plumbline/contract/list'
-import { formatSlot } from '@plumbline/contract/when'
+import { ListView, useLayout, usePagedList } from '@plumbline/contract/list'
+import { formatHours, formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { buttonStyle, CardGrid, EmptyState, FilterSelect, PageHeader, space } from '@plumbline/ui'
+import { CardGrid, EmptyState, FilterSelect, PageHeader } from '@plumbline/ui'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useNow } from '../useNow.ts'
-import { AgendaList } from './AgendaList.tsx'
+import { AgendaCards, AgendaRows } from './AgendaList.tsx'
 import { AppointmentCard } from './AppointmentCard.tsx'
+import { AppointmentLinks } from './AppointmentLinks.tsx'
+import { AppointmentRows } from './AppointmentRows.tsx'
 import { customerName } from './appointment.ts'
 import { appointmentList } from './appointmentList.ts'
 import { ownQueryOf, periodOf, periods } from './listPeriod.ts'
@@ -18,7 +20,8 @@ export function AppointmentListPage() {
   const [params, setParams] = useSearchParams()
   const { period, isAgenda } = periodOf(params)
   const [, setPeriod] = useParam('period')
-  const today = dayInNewYork(useNow())
+  const now = useNow()
+  const layout = useLayout('appointments')
   const paged = usePagedList(appointmentList, ownQueryOf(params))
   const list = {
     ...paged,
@@ -33,13 +36,18 @@ export function AppointmentListPage() {
         { replace: true, preventScrollReset: true },
       ),
   }
-  const card = (appointment: Appointment) => (
+  const card = (appointment: Appointment, under?: 'day') => (
     <AppointmentCard
       appointment={appointment}
       heading={isAgenda ? 'h3' : 'h2'}
-      when={formatSlot(appointment, today)}
+      when={under === 'day' ? formatHours(appointment) : formatSlot(appointment, dayInNewYork(now))}
       customer={customerName(appointment)}
-      footer={<CardFooter appointment={appointment} />}
+      footer={
+        <>
+          <b css={{ fontVariantNumeric: 'tabular-nums' }}>{listedAmount(appointment)}</b>
+          <AppointmentLinks appointment={appointment} />
+        </>
+      }
     />
   )
   return (
@@ -53,6 +61,7 @@ export function AppointmentListPage() {
       <ListView
         list={list}
         noun={['appointment', 'appointments']}
+        layout={layout}
         filters={
           <FilterSelect
             label="Dates"
@@ -68,45 +77,27 @@ export function AppointmentListPage() {
         }
       >
         {(appointments, count) =>
-          isAgenda ? (
-            <AgendaList appointments={appointments} today={today} card={card} />
+          layout.value === 'rows' ? (
+            isAgenda ? (
+              <AgendaRows appointments={appointments} now={now} />
+            ) : (
+              <AppointmentRows appointments={appointments} total={count} now={now} />
+            )
+          ) : isAgenda ? (
+            <AgendaCards appointments={appointments} now={now} card={card} />
           ) : (
             <CardGrid
               label="Appointments"
               items={appointments}
               total={count}
               itemKey={({ id }) => id}
-              estimate={210}
+              estimate={160}
             >
-              {card}
+              {(it) => card(it)}
             </CardGrid>
           )
         }
       </ListView>
-    </>
-  )
-}
-
-function CardFooter({ appointment }: { appointment: Appointment }) {
-  const { id, serviceType, status } = appointment
-  const name = `${serviceType}, ${formatSlot(appointment)}`
-  return (
-    <>
-      <b css={{ fontVariantNumeric: 'tabular-nums' }}>{listedAmount(appointment)}</b>
-      <span css={{ display: 'flex', gap: space(2) }}>
-        {status === 'scheduled' && (
-          <Link to={`/appointments/${id}/edit`} css={buttonStyle('quiet', 'sm')} aria-label={`Edit ${name}`}>
-            Edit
-          </Link>
-        )}
-        <Link
-          to={`/appointments/${id}`}
-          css={buttonStyle('secondary', 'sm')}
-          aria-label={`View Details of ${name}`}
-        >
-          View Details
-        </Link>
-      </span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { mailtoLink } from '@plumbline/contract/contact'
+import { formatPhone, mailtoLink } from '@plumbline/contract/contact'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import {
   Button,
@@ -92,7 +92,7 @@ export function CustomerCard({ appointment, job, now }: CustomerCardProps) {
             )
           }
         >
-          {customerPhone}
+          {customerPhone && formatPhone(customerPhone)}
         </Row>
         {isExpected(appointment, now) && customerPhone && (
           <div css={{ '@media print': { display: 'none !important' } }}>

@@ -23,10 +23,10 @@ const bar = css`
   /* what is listed speaks louder than what narrows it */
   && :is(input, select) { background: ${color.sunken}; }
   && :is(input, select):not(:hover, :focus-visible) { border-color: transparent; }
-  > [data-search] { position: relative; flex: 1 1 280px; max-width: 420px; }
+  > [data-search] { position: relative; flex: 1 1 220px; max-width: 420px; }
   > [data-search] input { padding-left: ${space(9)}; }
   > [data-search] svg { position: absolute; top: 0; left: ${space(3)}; height: 100%; color: ${color.muted}; pointer-events: none; }
-  > span:has(select) { min-width: 160px; }
+  > span:has(select) { min-width: 148px; }
   /* beside the search where the filters need a line of their own */
   @media (max-width: 1100px) { > [data-search] { order: -2; max-width: none; } > [data-menu] { order: -1; } }
   > [role='status'] { min-width: 0; margin-left: auto; color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }
