@@ -323,6 +323,8 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 const digests: Record<string, string> = {
   'crm.leads@8': '8f2eaeb7bd28',
   'crm.customers@7': 'a2b308da2e82',
+  'crm.appointments@1': '59864a28a9a6',
+  'crm.invoices@1': '6727e69d6878',
   'scheduling.appointments@9': '0bc3ed9e5289',
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@8': '7c00927ecab7',

@@ -8,7 +8,7 @@ import { Plus } from 'lucide-react'
 import { CustomerDialog } from './customers/CustomerDialog.tsx'
 import { CustomerDrawer } from './customers/CustomerDrawer.tsx'
 import { CustomersTab } from './customers/CustomersTab.tsx'
-import { customerList } from './customers/customerList.ts'
+import { crmCustomerList } from './customers/customerList.ts'
 import { LeadDrawer } from './leads/LeadDrawer.tsx'
 import { LeadsTab } from './leads/LeadsTab.tsx'
 import { leadList } from './leads/leadList.ts'
@@ -17,7 +17,7 @@ import { useConversion } from './leads/useConversion.tsx'
 
 /** Customer Relationship Management: all customers, and requests for an estimate. The two tabs share one filter. */
 export function CrmPage() {
-  const { data: customerCount } = useQuery(totalQuery(customerList))
+  const { data: customerCount } = useQuery(totalQuery(crmCustomerList))
   const { data: leadCount } = useQuery(totalQuery(leadList))
   const [tab, setTab] = useParam('tab')
   // other pages lead to a new lead, and to one that exists

@@ -18,6 +18,7 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   },
   {
     path: '/customers',
+    handle: { isWide: true },
     loader: ({ request }) => loadFirstPage(queryClient, customerList, request),
     shouldRevalidate: onEntry,
     lazy: async () => ({ Component: (await import('./customers/CustomerListPage.tsx')).CustomerListPage }),

@@ -585,6 +585,40 @@ it('shows customers as cards or as rows, as they were shown last, and as cards w
   await context.close()
 })
 
+it('shows what is planned for customers and what they owe, narrows to those who owe, and follows a payment', async () => {
+  const debtor = await add({
+    firstName: 'Dora',
+    lastName: 'Debt',
+    email: 'dora@debt.test',
+    phone: '9195550178',
+  })
+  const job = await client.create('/api/appointments', {
+    customerId: debtor,
+    title: 'Painting & Finishing',
+    scheduledDate: '2031-07-01T09:00',
+  })
+  const invoice = (amount: string) =>
+    client.create('/api/invoices', { customerId: debtor, description: 'Work', amount, status: 'pending' })
+  const [first] = [await invoice('200.00'), await invoice('175.00')]
+  const { page, context } = await signedIn({ viewport: { width: 1440, height: 900 } })
+  await page.goto('/customers?layout=rows&status=owes&q=debt.test')
+  const row = page.getByRole('table', { name: 'Customers' }).getByRole('row').filter({ hasText: 'Dora Debt' })
+  await row.getByText('$375.00').waitFor()
+  await row.getByText('2 invoices').waitFor()
+  expect(await row.getByRole('link', { name: 'Tue, Jul 1, 2031, 9:00 AM' }).getAttribute('href')).toBe(
+    `/appointments/${job.id}`,
+  )
+  await client.send('POST', `/api/invoices/${first.id}/payments`, { method: 'cash', amount: '200.00' })
+  await row.getByText('$175.00').waitFor()
+  await row.getByText('1 invoice', { exact: true }).waitFor()
+  await page.goto('/customers?layout=cards&q=debt.test')
+  await page.getByText('Owes $175.00').waitFor()
+  await page.getByText('Next: Tue, Jul 1, 2031, 9:00 AM').waitFor()
+  await page.getByLabel('Status').selectOption('owes')
+  await page.getByText('1 of ').waitFor()
+  await context.close()
+})
+
 it('a file is previewed before it is imported, and its import can be undone except for booked customers', async () => {
   const page = await open('/customers')
   // more rows than one call carries; the last two equal two of the first call

@@ -1,19 +1,21 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
-import type { Customer } from '@plumbline/crm/api'
+import { formatMoney } from '@plumbline/contract/money'
+import { formatStart } from '@plumbline/contract/when'
+import type { ListedCustomer } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
 import { RecordLink } from '../RecordLink.tsx'
 import { ContactList } from './ContactLinks.tsx'
 import { CustomerBadge } from './CustomerBadge.tsx'
-import { fullName } from './customer.ts'
+import { fullName, owesMoney } from './customer.ts'
 
 const card = css`
   position: relative;
   display: flex;
   flex-direction: column;
-  gap: ${space(3)};
-  padding: ${space(4)} ${space(5)};
+  gap: ${space(2)};
+  padding: ${space(3)} ${space(4)};
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
@@ -23,43 +25,73 @@ const card = css`
   h2 a::after { content: ''; position: absolute; inset: 0; border-radius: ${radius.surface}; }
   h2 a:focus-visible { outline: none; }
   h2 a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
+  ul { gap: 0; }
+  li a { display: block; overflow: hidden; line-height: 24px; text-overflow: ellipsis; white-space: nowrap; }
   ul a, footer a { position: relative; z-index: 1; }
   footer { display: flex; gap: ${space(2)}; margin-top: auto; }
   footer a { flex: 1; }
+  header { display: flex; gap: ${space(3)}; align-items: center; }
+  header > div:first-of-type { flex: 1; min-width: 0; }
+  header > div:last-of-type { display: grid; justify-items: end; align-self: start; line-height: 18px; }
   ${phone} {
+    gap: ${space(3)};
     padding: ${space(4)};
+    li a { line-height: 44px; }
     h2 a { display: flex; align-items: center; min-height: 44px; margin-block: -12px; }
   }
 `
 
-const note = css`
-  display: -webkit-box;
-  -webkit-line-clamp: 2;
-  -webkit-box-orient: vertical;
-  overflow: hidden;
+const small = css`
   color: ${color.muted};
   font-size: ${text.sm};
 `
 
-function CustomerListCard({ customer }: { customer: Customer }) {
-  const { id, firstName, lastName, status, notes, createdAt } = customer
+const owes = css`
+  color: ${color.amber};
+  font-size: ${text.sm};
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+`
+
+const line = css`
+  overflow: hidden;
+  color: ${color.muted};
+  font-size: ${text.sm};
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  b { color: ${color.ink}; font-weight: 500; }
+`
+
+function CustomerListCard({ customer }: { customer: ListedCustomer }) {
+  const { id, firstName, lastName, status, notes, createdAt, work } = customer
   const name = fullName(customer)
+  const next = work?.nextJob
   return (
     <article css={card}>
-      <header css={{ display: 'flex', gap: space(3), alignItems: 'center' }}>
+      <header>
         <Avatar firstName={firstName} lastName={lastName} />
-        <div css={{ flex: 1, minWidth: 0 }}>
+        <div>
           <h2>
             <RecordLink noun="customer" id={id}>
               {name}
             </RecordLink>
           </h2>
-          <p css={{ color: color.muted, fontSize: text.sm }}>Customer since {formatDay(createdAt)}</p>
+          <p css={small}>Customer since {formatDay(createdAt)}</p>
         </div>
-        <CustomerBadge status={status} />
+        <div>
+          <CustomerBadge status={status} />
+          {owesMoney(work) && <span css={owes}>Owes {formatMoney(work.balance)}</span>}
+        </div>
       </header>
       <ContactList person={customer} />
-      {notes && <p css={note}>{notes}</p>}
+      {(next || notes) && (
+        <p css={line} title={notes ?? undefined}>
+          {next && <b>Next: {formatStart(next.startsAt)}</b>}
+          {next && notes && ' · '}
+          {notes}
+        </p>
+      )}
       <footer>
         {['Appointments', 'Invoices'].map((label) => (
           <Link
@@ -76,10 +108,10 @@ function CustomerListCard({ customer }: { customer: Customer }) {
   )
 }
 
-type CustomerCardsProps = { customers: readonly Customer[]; total: number | undefined }
+type CustomerCardsProps = { customers: readonly ListedCustomer[]; total: number | undefined }
 
 export const CustomerCards = ({ customers, total }: CustomerCardsProps) => (
-  <CardGrid label="Customers" items={customers} total={total} itemKey={({ id }) => id} estimate={230}>
+  <CardGrid label="Customers" items={customers} total={total} itemKey={({ id }) => id} estimate={212}>
     {(customer) => <CustomerListCard customer={customer} />}
   </CardGrid>
 )

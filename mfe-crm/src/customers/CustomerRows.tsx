@@ -1,51 +1,63 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import { formatPhone, telephoneLink } from '@plumbline/contract/contact'
-import type { Customer } from '@plumbline/crm/api'
+import { formatMoney } from '@plumbline/contract/money'
+import { formatStart } from '@plumbline/contract/when'
+import type { Job, ListedCustomer } from '@plumbline/crm/api'
 import { buttonStyle, type Column, color, DataTable, space, Tooltip, text } from '@plumbline/ui'
 import { CalendarDays, ReceiptText } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { RecordLink } from '../RecordLink.tsx'
 import { CustomerBadge } from './CustomerBadge.tsx'
-import { fullName } from './customer.ts'
+import { fullName, owesMoney } from './customer.ts'
+
+const hiddenBelow = (width: number, labels: readonly string[]) =>
+  `@container (max-width: ${width - 1}px) { ${labels.map((it) => `&& [data-label='${it}']`).join(', ')} { display: none; } }`
 
 // two lines a row, and the same columns whatever is in them
-const rows = css`
+const table = css`
   && table { table-layout: fixed; }
   && :is(th, td) { min-width: 0; padding-inline: ${space(2.5)}; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   && td { height: 44px; padding-block: 2px; line-height: 20px; }
-  && :is(th, td):first-of-type { width: 24%; padding-left: ${space(4)}; }
-  && [data-label='Phone'] { width: 132px; }
-  && [data-label='Status'] { width: 140px; }
-  && [data-label='Actions'] { width: 92px; }
+  && :is(th, td):first-of-type { padding-left: ${space(4)}; }
+  && [data-label='Phone'] { width: 138px; }
+  && [data-label='Next job'] { width: 178px; }
+  && [data-label='Last job'] { width: 116px; }
+  && [data-label='Balance'] { width: 96px; }
+  && [data-label='Status'] { width: 128px; }
+  && [data-label='Actions'] { width: 88px; }
+  && [data-label='Status'] > span { padding-block: 0; }
+  ${hiddenBelow(1060, ['Last job'])}
+  ${hiddenBelow(940, ['Status'])}
+  ${hiddenBelow(800, ['Address'])}
   small { display: block; overflow: hidden; color: ${color.muted}; font-weight: 400; font-size: ${text.xs}; line-height: 16px; text-overflow: ellipsis; }
+  td:first-of-type > a { display: block; overflow: hidden; text-overflow: ellipsis; }
+  td:not(:first-of-type) > a { display: inline-block; max-width: 100%; margin-block: -2px; padding-block: 2px; overflow: hidden; color: inherit; text-decoration: none; text-overflow: ellipsis; vertical-align: bottom; font-variant-numeric: tabular-nums; }
+  td:not(:first-of-type) > a:hover { text-decoration: underline; }
 `
 
-const phoneLink = css`
-  display: inline-flex;
-  align-items: center;
-  min-height: 24px;
-  color: inherit;
-  text-decoration: none;
-  font-variant-numeric: tabular-nums;
-  &:hover { text-decoration: underline; }
-`
+const none = <span css={{ color: color.muted }}>—</span>
 
-const icon = css`
-  && { width: 32px; min-height: 32px; padding: 0; }
-`
-
-type TwoLinesProps = { first: ReactNode; second?: ReactNode }
+type TwoLinesProps = { first: ReactNode; second?: string | null }
 
 const TwoLines = ({ first, second }: TwoLinesProps) => (
   <>
     {first}
-    {second && <small title={typeof second === 'string' ? second : undefined}>{second}</small>}
+    {second && <small title={second}>{second}</small>}
   </>
 )
 
-const columns: readonly Column<Customer>[] = [
+type JobCellProps = { job: Job | null | undefined; when: (startsAt: string) => string }
+
+const JobCell = ({ job, when }: JobCellProps) =>
+  job ? (
+    <TwoLines first={<Link to={`/appointments/${job.id}`}>{when(job.startsAt)}</Link>} second={job.title} />
+  ) : (
+    none
+  )
+
+const columns: readonly Column<ListedCustomer>[] = [
   {
     key: 'name',
     label: 'Customer',
@@ -54,16 +66,30 @@ const columns: readonly Column<Customer>[] = [
   {
     key: 'phone',
     label: 'Phone',
-    cell: ({ phone }) => (
-      <a css={phoneLink} href={telephoneLink(phone)}>
-        {formatPhone(phone)}
-      </a>
-    ),
+    cell: ({ phone }) => <a href={telephoneLink(phone)}>{formatPhone(phone)}</a>,
   },
   {
     key: 'address',
     label: 'Address',
-    cell: ({ address, notes }) => <TwoLines first={address ?? '—'} second={notes} />,
+    cell: ({ address, notes }) => (
+      <TwoLines first={address ? <span title={address}>{address}</span> : none} second={notes} />
+    ),
+  },
+  { key: 'next', label: 'Next job', cell: ({ work }) => <JobCell job={work?.nextJob} when={formatStart} /> },
+  { key: 'last', label: 'Last job', cell: ({ work }) => <JobCell job={work?.lastJob} when={formatDay} /> },
+  {
+    key: 'balance',
+    label: 'Balance',
+    align: 'end',
+    cell: ({ work }) =>
+      owesMoney(work) ? (
+        <TwoLines
+          first={<b css={{ fontWeight: 600 }}>{formatMoney(work.balance)}</b>}
+          second={work.openInvoices === 1 ? '1 invoice' : `${work.openInvoices} invoices`}
+        />
+      ) : (
+        none
+      ),
   },
   {
     key: 'status',
@@ -80,12 +106,16 @@ const pages = [
   { label: 'Invoices', icon: ReceiptText },
 ]
 
-const Pages = memo(({ customer }: { customer: Customer }) =>
+const pageLink = css`
+  && { justify-content: center; width: 32px; min-height: 32px; padding: 0; }
+`
+
+const Pages = memo(({ customer }: { customer: ListedCustomer }) =>
   pages.map(({ label, icon: Icon }) => (
     <Tooltip key={label} text={label} isLabel>
       <Link
         to={`/customers/${customer.id}/${label.toLowerCase()}`}
-        css={[buttonStyle('quiet'), icon]}
+        css={[buttonStyle('quiet'), pageLink]}
         aria-label={`${label} of ${fullName(customer)}`}
       >
         <Icon size={18} strokeWidth={1.75} aria-hidden />
@@ -94,11 +124,11 @@ const Pages = memo(({ customer }: { customer: Customer }) =>
   )),
 )
 
-type CustomerRowsProps = { customers: readonly Customer[]; total: number | undefined }
+type CustomerRowsProps = { customers: readonly ListedCustomer[]; total: number | undefined }
 
 /** Customers as a table of two lines a row; what does not fit is in the drawer that a row opens. */
 export const CustomerRows = ({ customers, total }: CustomerRowsProps) => (
-  <div css={rows}>
+  <div css={table}>
     <DataTable
       label="Customers"
       columns={columns}

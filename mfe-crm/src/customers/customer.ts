@@ -1,4 +1,4 @@
-import { type Customer, customerStatusLabels, fullName } from '@plumbline/crm/api'
+import { type Customer, type CustomerWork, customerStatusLabels, fullName } from '@plumbline/crm/api'
 
 export { fullName }
 
@@ -38,6 +38,10 @@ export function formatField(name: string, value: unknown): string {
   if (name === 'status') return customerStatusLabels[text as Customer['status']] ?? text
   return name === 'source' ? (sourceLabels[text] ?? text) : text
 }
+
+/** An answer without the work of a customer owes nothing that is known. */
+export const owesMoney = (work: CustomerWork | undefined): work is CustomerWork =>
+  work !== undefined && work.openInvoices > 0
 
 /** The orders of lists of people. */
 export const personSorts = [

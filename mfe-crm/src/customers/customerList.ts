@@ -1,18 +1,28 @@
 import type { PagedList } from '@plumbline/contract/list'
-import { type Customer, listCustomers } from '@plumbline/crm/api'
+import { type Customer, type ListedCustomer, listCustomers } from '@plumbline/crm/api'
 import { customerFilters, personSorts } from './customer.ts'
 import { customerColumns } from './customerCsv.ts'
 import { changedBy, customersKey } from './queries.ts'
 
-/** `/customers`, which has no filter by status. */
-export const customerList: PagedList<Customer> = {
+/** The customers of the CRM. */
+export const crmCustomerList: PagedList<Customer> = {
   key: customersKey,
   endpoint: listCustomers,
   changedBy,
-  statuses: [],
+  statuses: customerFilters,
   sorts: () => personSorts,
   csv: { name: 'customers.csv', columns: () => customerColumns },
 }
 
-/** The customers of the CRM. */
-export const crmCustomerList = { ...customerList, statuses: customerFilters }
+/** `/customers`, with what is planned for them and what they owe. */
+export const customerList: PagedList<ListedCustomer> = {
+  ...crmCustomerList,
+  endpoint: listCustomers,
+  query: { include: 'work' },
+  changedBy: [...changedBy, 'appointment', 'invoice'],
+  statuses: [
+    { value: '', label: 'All customers' },
+    { value: 'owes', label: 'Owes money' },
+  ],
+  ofStatus: (status) => (status === 'owes' ? { owes: 'true' } : null),
+}

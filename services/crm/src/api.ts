@@ -204,6 +204,26 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
+/** An appointment of a customer. */
+export const Job = z.object({ id: z.int(), title: z.string(), startsAt: z.iso.datetime() })
+export type Job = z.infer<typeof Job>
+
+/** What is planned for a customer, what was done, and what they owe. */
+export const CustomerWork = z.object({
+  /** Under way, or the first that is scheduled from now on. */
+  nextJob: z.nullable(Job),
+  /** Completed. */
+  lastJob: z.nullable(Job),
+  /** On issued invoices. */
+  balance: money,
+  openInvoices: z.int(),
+})
+export type CustomerWork = z.infer<typeof CustomerWork>
+
+/** A customer in a list, with `work` where it is asked for. */
+export const ListedCustomer = z.extend(Customer, { work: z.optional(CustomerWork) })
+export type ListedCustomer = z.infer<typeof ListedCustomer>
+
 /** The name of a customer or a lead; companies have no last name. @example fullName(ann) // 'Ann Lee' */
 export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
@@ -345,10 +365,13 @@ export const listCustomers = {
     /** Part of a name, e-mail, address or phone number in any format; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
     status: z.optional(z.string()),
+    /** Customers with a balance. */
+    owes: z.optional(z.literal('true', { error: 'owes is true or left out' })),
+    include: z.optional(z.literal('work', { error: 'Only work can be included' })),
     sort: z.optional(z.enum(personSorts, { error: 'There is no such order' })),
     ...pageQuery,
   }),
-  response: z.array(Customer),
+  response: z.array(ListedCustomer),
 } as const
 
 export const matchCustomers = {

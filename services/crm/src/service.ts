@@ -1,11 +1,13 @@
 import type { Personal } from '@plumbline/platform/encryption'
 import { trigramsMigration } from '@plumbline/platform/search'
 import { defineService } from '@plumbline/platform/service'
+import { appointments } from './appointments.ts'
 import { changeCustomer, registerCustomer } from './customer/commands.ts'
 import { customers } from './customer/projection.ts'
 import { customerRoutes } from './customer/routes.ts'
 import { type CustomerEvent, type CustomerImportEvent, type LeadEvent, personal } from './events.ts'
 import { importRoutes } from './import/routes.ts'
+import { invoices } from './invoices.ts'
 import { changeLead, convertLead, receiveLead } from './lead/commands.ts'
 import { leads } from './lead/projection.ts'
 import { leadRoutes } from './lead/routes.ts'
@@ -17,6 +19,7 @@ export const crm = defineService({
   name: 'crm',
   personal: personal satisfies Personal<LeadEvent | CustomerEvent | CustomerImportEvent>,
   projections: [leads, customers],
+  asyncProjections: [appointments, invoices],
   migrations: [
     { id: 'lead-ids-v1', sql: 'CREATE SEQUENCE lead_id AS integer' },
     { id: 'customer-ids-v1', sql: 'CREATE SEQUENCE customer_id AS integer' },

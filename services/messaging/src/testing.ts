@@ -198,6 +198,7 @@ export const timerContext = (test: MessagingTest): TimerContext<MessagingSetting
   keyring: test.keyring,
   log: test.log,
   waitForPosition: async () => true,
+  waitForOwnPosition: async () => true,
   store: storeOf(test),
   now: test.clock.now,
   wakeWorker: () => {},

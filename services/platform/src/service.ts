@@ -197,8 +197,14 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
         : async () => true
     const waitForOthers = waitFor(projectionSubscriptions)
     const waitForAll = waitFor([...projectionSubscriptions, ...inlineSubscriptions(keyring)])
-    const waitForPosition = (position: bigint) => (isMixed() ? waitForAll(position) : waitForOthers(position))
-    const environment: ServiceEnvironment<Settings> = { settings, keyring, log, waitForPosition }
+    const waitForOwn = waitFor(inlineSubscriptions(keyring))
+    const environment: ServiceEnvironment<Settings> = {
+      settings,
+      keyring,
+      log,
+      waitForPosition: (position) => (isMixed() ? waitForAll(position) : waitForOthers(position)),
+      waitForOwnPosition: async (position) => !isMixed() || waitForOwn(position),
+    }
     return { store, environment, clock }
   }
 

@@ -45,7 +45,12 @@ it('invoice numbers have no gaps and follow the order of issue when every third 
   }
   const attempt = (i: number) =>
     commit(store, { metadata: testMetadata, now }, async (context) => {
-      const ctx = { ...test, waitForPosition: async () => true, ...context }
+      const ctx = {
+        ...test,
+        waitForPosition: async () => true,
+        waitForOwnPosition: async () => true,
+        ...context,
+      }
       // every second one as a draft first
       const issue = async () => {
         const draftId = await draftInvoice(ctx, form)

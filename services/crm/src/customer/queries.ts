@@ -1,25 +1,41 @@
 import { type Db, namedStatement, type Pool, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
-import type { Customer } from '../api.ts'
+import type { ListedCustomer } from '../api.ts'
 import { personOrders, searchCondition } from '../search.ts'
 import { mergeResolution } from './mergeResolution.ts'
 import { type CustomerRow, customersTable as table, toCustomer } from './projection.ts'
+import { owesMoney, workOf } from './work.ts'
 
 const { join } = mergeResolution(table.name)
 const newestFirst = 'ORDER BY created_at DESC, id DESC'
 
-/** Without merged records. */
-export const customerList: List<Paged & { q?: string; status?: string }, CustomerRow, Customer> = {
-  statement: ({ q = '', status, ...page }) =>
+type CustomerFilter = Paged & { q?: string; status?: string; owes?: 'true'; include?: 'work' }
+
+/** Without merged records; a job is next as of a moment. */
+export const customerList = (
+  { include }: Pick<CustomerFilter, 'include'>,
+  now: Date,
+): List<CustomerFilter, CustomerRow, ListedCustomer> => ({
+  statement: ({ q = '', status, owes, include: _, ...page }) =>
     namedStatement((bind) => {
       const conditions = ['merged_into IS NULL', ...searchCondition(q, bind)]
       if (status) conditions.push(`status = ${bind(status)}`)
+      if (owes) conditions.push(owesMoney)
       return pageOf(`${table.select} WHERE ${conditions.join(' AND ')}`, page, personOrders, bind)
     }),
   orders: personOrders,
-  toItems: (rows) => rows.map(toCustomer),
-}
+  toItems: async (rows, db) => {
+    const customers = rows.map(toCustomer)
+    if (include === undefined) return customers
+    const work = await workOf(
+      db,
+      customers.map(({ id }) => id),
+      now,
+    )
+    return customers.map((it) => ({ ...it, work: work.get(it.id) }))
+  },
+})
 
 /** The customer that this id leads to today. */
 export async function customerById(db: Db, id: number): Promise<CustomerRow | undefined> {

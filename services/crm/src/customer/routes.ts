@@ -15,7 +15,7 @@ import { type CustomerRow, customerEtag, toCustomer } from './projection.ts'
 import { customerById, customerList, matchingCustomers } from './queries.ts'
 
 export const customerRoutes: readonly AnyRoute[] = [
-  route(listCustomers, (call) => answerList(call, listCustomers.path, customerList)),
+  route(listCustomers, (call) => answerList(call, listCustomers.path, customerList(call.query, call.now))),
   // before getCustomer, whose path would match this one too
   route(matchCustomers, async ({ db, query: { phone = '', email = '', exceptId } }) => {
     // a merged record must not match the customer it leads to

@@ -55,7 +55,7 @@ export async function importRows(
   rows: readonly Cells[],
 ): Promise<ImportedRow[]> {
   await lockImports(ctx.db)
-  if (!(await waitForCommitted(ctx.db, ctx.waitForPosition)))
+  if (!(await waitForCommitted(ctx.db, ctx.waitForOwnPosition)))
     throw rejection('unavailable', 'Customers are still being processed. Please try again in a moment.', {
       retryAfter: 2,
     })

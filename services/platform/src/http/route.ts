@@ -38,6 +38,8 @@ export type ServiceEnvironment<Settings = unknown> = {
   log: Log
   /** Waits until the service's asynchronous read models have processed this position; false when they still lag. */
   waitForPosition: (position: bigint) => Promise<boolean>
+  /** The same for its own read models, which lag only where another release of the service appends. */
+  waitForOwnPosition: (position: bigint) => Promise<boolean>
 }
 
 /** What every handler gets of a request. */

@@ -101,7 +101,13 @@ beforeAll(async () => {
       routes,
       identityKey: keys.publicKey,
       limitScale: 1,
-      environment: { settings: undefined, keyring: testKeyring, log: database.log, waitForPosition },
+      environment: {
+        settings: undefined,
+        keyring: testKeyring,
+        log: database.log,
+        waitForPosition,
+        waitForOwnPosition: waitForPosition,
+      },
     }),
   )
   app.use(errorHandler(database.log))
@@ -303,6 +309,7 @@ describe('limits', () => {
         keyring: testKeyring,
         log: database.log,
         waitForPosition: async () => true,
+        waitForOwnPosition: async () => true,
       },
     }
     const router = (endpoint: typeof listNotes) =>

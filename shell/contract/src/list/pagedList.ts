@@ -13,6 +13,8 @@ export type PagedList<Item extends object> = {
   /** The beginning of the keys of its queries. */
   key: readonly string[]
   endpoint: CallableEndpoint & { response: $ZodType<Item[]> }
+  /** What every call of it asks for. */
+  query?: ListQuery
   /** Kinds of records whose change makes it old. */
   changedBy: readonly string[]
   /** The choices of the status filter; the first is the one for all. */
@@ -101,7 +103,7 @@ export function queryOf<Item extends object>(
   const { status, sort } = chosen(list, filters)
   const ofStatus = status === '' ? {} : list.ofStatus ? list.ofStatus(status) : { status }
   const q = filters.search.trim().slice(0, maxSearchLength)
-  return ofStatus && { ...own, ...ofStatus, ...(q && { q }), sort }
+  return ofStatus && { ...list.query, ...own, ...ofStatus, ...(q && { q }), sort }
 }
 
 /**

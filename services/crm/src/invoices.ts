@@ -1,0 +1,56 @@
+import type { InvoiceEvent } from '@plumbline/billing/events'
+import { balanceOf, evolveInvoice, type InvoiceRecord, invoiceChanges } from '@plumbline/billing/record'
+import { centsOf, moneyText } from '@plumbline/platform/money'
+import {
+  defineProjection,
+  handleAll,
+  int,
+  money,
+  type RowOf,
+  tableFor,
+  text,
+} from '@plumbline/platform/projections'
+
+const columns = {
+  id: int,
+  customerId: int,
+  status: text.of<InvoiceRecord['status']>(),
+  totalAmount: money,
+  paidAmount: money,
+  /** What the customer owes of it: nothing before it is issued. */
+  owed: money,
+}
+type InvoiceRow = RowOf<typeof columns>
+
+type Changing = Exclude<InvoiceEvent, { type: 'PaymentReminderRequested' | 'InvoiceSendRequested' }>
+const { PaymentReminderRequested: _, InvoiceSendRequested: __, ...changing } = invoiceChanges
+
+/** What customers owe on their invoices. */
+export const invoices = defineProjection<Changing>()({
+  name: 'invoices',
+  version: 1,
+  columns,
+  indexes: ['(customer_id) INCLUDE (owed) WHERE owed > 0'],
+  key: ({ data }) => data.invoiceId,
+  on: handleAll<Changing, InvoiceRow>(changing, (row, event) => {
+    const next = evolveInvoice(row && toRecord(row), event)
+    return next && toRow(next)
+  }),
+})
+
+const toRecord = (row: InvoiceRow) => ({
+  ...row,
+  totalCents: centsOf(row.totalAmount),
+  paidCents: centsOf(row.paidAmount),
+})
+
+const toRow = (record: InvoiceRecord): InvoiceRow => ({
+  id: record.id,
+  customerId: record.customerId,
+  status: record.status,
+  totalAmount: moneyText(record.totalCents),
+  paidAmount: moneyText(record.paidCents),
+  owed: moneyText(record.status === 'draft' ? 0 : balanceOf(record)),
+})
+
+export const invoicesTable = tableFor(invoices)
