@@ -48,6 +48,29 @@ const lead: Samples<LeadEvent> = {
   ],
   LeadNoted: [{ leadId: 1, notes: 'Call after five', notedAt: at(7) }],
   LeadConverted: [{ leadId: 1, customerId: 1, convertedAt: at(8) }],
+  LeadDetailsChanged: [
+    { leadId: 1, firstName: 'Anne', phone: '(919) 555-0119', projectDescription: null, changedAt: at(8) },
+  ],
+  LeadRemoved: [{ leadId: 1, removedAt: at(8) }],
+  LeadRestored: [
+    {
+      leadId: 1,
+      firstName: 'Anne',
+      lastName: 'O’Lee',
+      email: 'ann@example.test',
+      phone: '(919) 555-0119',
+      serviceNeeded: null,
+      projectDescription: 'Dripping tap',
+      source: 'website',
+      receivedAt: at(1),
+      status: 'quoted',
+      lostReason: null,
+      followUpOn: null,
+      notes: 'Call after five',
+      estimatedCents: 12_345,
+      restoredAt: at(8),
+    },
+  ],
 }
 
 const customer: Samples<CustomerEvent> = {
@@ -321,7 +344,7 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 
 /** What the versions of today store. A read model that stores something else gets a higher version, and a line of it. */
 const digests: Record<string, string> = {
-  'crm.leads@8': '8f2eaeb7bd28',
+  'crm.leads@9': '08a0b408ed12',
   'crm.customers@7': 'a2b308da2e82',
   'crm.appointments@1': '59864a28a9a6',
   'crm.invoices@1': '6727e69d6878',
@@ -333,10 +356,10 @@ const digests: Record<string, string> = {
   'billing.customers@5': '44d9bb020682',
   'billing.appointments@3': '34a627a36093',
   'insights.customers@4': '7d8acce28854',
-  'insights.subjects@3': '30175d1e9bf0',
-  'insights.activity@5': 'fcaf850252aa',
+  'insights.subjects@4': '896d7e117624',
+  'insights.activity@6': '878734adf725',
   'insights.revenue@3': '615f7501cfdd',
-  'insights.searchDocuments@4': 'eeb033dd22c5',
+  'insights.searchDocuments@5': '842cef1856fb',
   'messaging.messages@7': '939c8857b802',
   'messaging.readMarks@1': 'cedba93254c6',
   'messaging.consents@2': '0166d93d4c69',

@@ -36,7 +36,7 @@ test(
       .filter(({ diff }) => !diff.includes("'Lead assigned'"))
       .map(({ line, diff }) => ({
         line,
-        diff: diff.replace('requireExistingLead(state).assigneeId', 'findLead()'),
+        diff: diff.replace('requireActiveLead(state).assigneeId', 'findLead()'),
       }))
     copyPackages(folder)
     applyChanges(changed, folder)

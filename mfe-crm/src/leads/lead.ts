@@ -43,7 +43,11 @@ export const laterStatuses: Record<Lead['status'], readonly Lead['status'][]> = 
 export const nextStatus = ({ status }: Lead): Lead['status'] | null =>
   laterStatuses[status].find((it) => it !== 'lost') ?? null
 
-export const leadSorts = [...personSorts, { value: 'follow-up', label: 'By follow-up date' }]
+export const leadSorts = [
+  ...personSorts,
+  { value: 'quote-due', label: 'Quote due first' },
+  { value: 'follow-up', label: 'By follow-up date' },
+]
 
 export type LeadAge = { text: string; isOverdue: boolean }
 

@@ -10,7 +10,13 @@ import {
 } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { leadWaits } from './api/counts.ts'
-import { type CustomerFieldName, customerFields, maxTextLength, ofOptionalFields } from './api/fields.ts'
+import {
+  type CustomerFieldName,
+  customerFields,
+  type LeadFieldName,
+  maxTextLength,
+  ofOptionalFields,
+} from './api/fields.ts'
 
 export * from './api/counts.ts'
 export * from './api/fields.ts'
@@ -82,7 +88,7 @@ export const LeadForm = /* @__PURE__ */ z.object({
   ...contact(dialog),
   serviceNeeded: optional(100),
   projectDescription: optional(maxTextLength),
-})
+} satisfies Record<LeadFieldName, unknown>)
 export type LeadForm = z.infer<typeof LeadForm>
 
 export const LeadRequest = z.extend(LeadForm, {
@@ -128,7 +134,7 @@ export type NewLead = z.infer<typeof NewLead>
 const moneyMessage = 'Please enter an amount with at most two decimals'
 
 /** What staff change of a lead; fields that are left out stay as they are. */
-export const LeadChanges = z.object({
+export const LeadChanges = /* @__PURE__ */ z.extend(/* @__PURE__ */ z.partial(LeadForm), {
   status: z.optional(z.enum(leadStatuses)),
   /** Goes with status `lost`. */
   lostReason: optional(500),
@@ -300,7 +306,7 @@ export const listLeads = {
     q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
     status: z.optional(z.enum(leadStatuses, { error: 'There is no such status' })),
     waiting: z.optional(z.enum(leadWaits, { error: 'Leads wait for a quote or a follow-up' })),
-    sort: z.optional(z.enum([...personSorts, 'follow-up'], { error: 'There is no such order' })),
+    sort: z.optional(z.enum([...personSorts, 'follow-up', 'quote-due'], { error: 'There is no such order' })),
     ...pageQuery,
   }),
   response: z.array(Lead),
@@ -329,10 +335,28 @@ export const changeLead = {
   method: 'PATCH',
   path: '/api/leads/:id',
   summary:
-    'Change status, value, follow-up and notes of a lead; If-Match makes it conditional on the version',
+    'Change contact, request, status, value, follow-up and notes of a lead; If-Match makes it conditional on the version',
   access: 'session',
   params: ById,
   body: LeadChanges,
+  response: Lead,
+} as const
+
+export const removeLead = {
+  method: 'DELETE',
+  path: '/api/leads/:id',
+  summary: 'Remove a lead that is spam; `version` is that of the change, which can be taken back',
+  access: 'session',
+  params: ById,
+  response: z.object({ id: z.int(), version: z.int() }),
+} as const
+
+export const restoreLead = {
+  method: 'POST',
+  path: '/api/leads/:id/changes/:version/restore',
+  summary: 'Take a change of a lead back, its removal included',
+  access: 'session',
+  params: ByChange,
   response: Lead,
 } as const
 

@@ -1,7 +1,7 @@
-import { type OptionalCustomerField, personalFields } from './api/fields.ts'
+import { type OptionalCustomerField, personalFields, personalLeadFields } from './api/fields.ts'
 
 // other services show a lead's service and the fields of a customer by their labels
-export { customerLabels, leadServices } from './api.ts'
+export { customerLabels, leadLabels, leadServices } from './api.ts'
 
 /** ISO 8601 in UTC. */
 type Time = string
@@ -51,6 +51,36 @@ export type LeadNoted = {
   data: { leadId: number; notes: string | null; notedAt: Time }
 }
 
+/** Only fields that are different from before. */
+export type LeadDetailsChanged = {
+  type: 'LeadDetailsChanged'
+  data: { leadId: number; changedAt: Time } & Partial<
+    Pick<
+      LeadReceived['data'],
+      'firstName' | 'lastName' | 'email' | 'phone' | 'serviceNeeded' | 'projectDescription'
+    >
+  >
+}
+
+/** It was spam. */
+export type LeadRemoved = {
+  type: 'LeadRemoved'
+  data: { leadId: number; removedAt: Time }
+}
+
+/** A removed lead is there again, with all that it was. */
+export type LeadRestored = {
+  type: 'LeadRestored'
+  data: LeadReceived['data'] & {
+    status: LeadStatusChanged['data']['status']
+    lostReason: string | null
+    followUpOn: string | null
+    notes: string | null
+    estimatedCents: number | null
+    restoredAt: Time
+  }
+}
+
 export type LeadConverted = {
   type: 'LeadConverted'
   data: { leadId: number; customerId: number; convertedAt: Time }
@@ -62,6 +92,9 @@ export type LeadEvent =
   | LeadFollowUpPlanned
   | LeadValued
   | LeadNoted
+  | LeadDetailsChanged
+  | LeadRemoved
+  | LeadRestored
   | LeadConverted
 
 /** What customers got later: events from before do not have it. */
@@ -163,10 +196,9 @@ const ofLead = ({ leadId }: { leadId: number }) => leadSubject(leadId)
 
 /** Fields that are encrypted with the data key of the person they are about. */
 export const personal = {
-  LeadReceived: {
-    subject: ofLead,
-    fields: ['firstName', 'lastName', 'email', 'phone', 'projectDescription'],
-  },
+  LeadReceived: { subject: ofLead, fields: personalLeadFields },
+  LeadDetailsChanged: { subject: ofLead, fields: personalLeadFields },
+  LeadRestored: { subject: ofLead, fields: [...personalLeadFields, 'lostReason', 'notes'] },
   LeadStatusChanged: { subject: ofLead, fields: ['lostReason'] },
   LeadNoted: { subject: ofLead, fields: ['notes'] },
   CustomerRegistered: {

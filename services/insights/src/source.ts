@@ -26,6 +26,9 @@ export const timeFields = {
   LeadFollowUpPlanned: 'plannedAt',
   LeadNoted: 'notedAt',
   LeadValued: 'valuedAt',
+  LeadDetailsChanged: 'changedAt',
+  LeadRemoved: 'removedAt',
+  LeadRestored: 'restoredAt',
   LeadConverted: 'convertedAt',
   CustomerRegistered: 'registeredAt',
   CustomerDetailsChanged: 'changedAt',
@@ -78,16 +81,19 @@ export function statusAfter(event: SourceEvent): string | undefined {
     case 'LeadConverted':
       return 'converted'
     case 'LeadStatusChanged':
+    case 'LeadRestored':
     case 'CustomerRegistered':
     case 'CustomerStatusChanged':
       return event.data.status
     case 'CustomerMerged':
       return 'merged'
     case 'CustomerRemoved':
+    case 'LeadRemoved':
       return 'removed'
     case 'LeadFollowUpPlanned':
     case 'LeadNoted':
     case 'LeadValued':
+    case 'LeadDetailsChanged':
     case 'CustomerDetailsChanged':
     case 'InvoiceDrafted':
     case 'InvoiceChanged':

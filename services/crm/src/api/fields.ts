@@ -51,3 +51,29 @@ export const personalFields = customerFieldNames.filter((name) => customerFields
   CustomerFieldName,
   'status' | 'source'
 >[]
+
+type LeadField = Pick<CustomerField, 'label' | 'isPersonal'>
+
+/** What a lead says of the person and of the work that is asked for. Forms, the history and encryption read it. */
+export const leadFields = {
+  firstName: { label: 'First name', isPersonal: true },
+  lastName: { label: 'Last name', isPersonal: true },
+  email: { label: 'Email', isPersonal: true },
+  phone: { label: 'Phone', isPersonal: true },
+  serviceNeeded: { label: 'Service', isPersonal: false },
+  projectDescription: { label: 'Description', isPersonal: true },
+} as const satisfies Record<string, LeadField>
+
+export type LeadFieldName = keyof typeof leadFields
+export const leadFieldNames = Object.keys(leadFields) as LeadFieldName[]
+
+/** @example leadLabels.serviceNeeded // 'Service' */
+export const leadLabels = Object.fromEntries(
+  leadFieldNames.map((name) => [name, leadFields[name].label]),
+) as Record<LeadFieldName, string>
+
+/** What the log has encrypted of a lead. */
+export const personalLeadFields = leadFieldNames.filter((name) => leadFields[name].isPersonal) as Exclude<
+  LeadFieldName,
+  'serviceNeeded'
+>[]

@@ -4,14 +4,24 @@ import {
   type Aggregate,
   assertIfMatch,
   type CommandContext,
+  cannotBeRestored,
   create,
   execute,
+  fieldsBefore,
   loadForUpdate,
+  readChange,
 } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
-import { truncate } from '@plumbline/platform/text'
-import { type Lead, type LeadChanges, type LeadForm, leadSources, maxTextLength } from '../api.ts'
+import { textOrNull, truncate } from '@plumbline/platform/text'
+import {
+  type Lead,
+  type LeadChanges,
+  type LeadForm,
+  leadFieldNames,
+  leadSources,
+  maxTextLength,
+} from '../api.ts'
 import { changeCustomer, loadCurrentCustomer, registerCustomer } from '../customer/commands.ts'
 import type { CustomerRow } from '../customer/projection.ts'
 import type { LeadEvent } from '../events.ts'
@@ -39,9 +49,45 @@ export async function changeLead(
   leadId: number,
   changes: LeadChanges,
 ): Promise<LeadRow> {
-  const { estimatedValue: value, ...rest } = changes
+  const { estimatedValue: value, status, lostReason, followUpOn, notes, ...details } = changes
   const estimatedCents = typeof value === 'string' ? centsOf(value) : value
-  const { row } = await execute(ctx, lead, leadId, { type: 'ChangeLead', ...rest, estimatedCents })
+  const orNull = (text: string | null | undefined) => (text === undefined ? undefined : textOrNull(text))
+  const { row } = await execute(ctx, lead, leadId, {
+    type: 'ChangeLead',
+    ...{ status, lostReason, followUpOn, notes, estimatedCents },
+    details: {
+      ...details,
+      serviceNeeded: orNull(details.serviceNeeded),
+      projectDescription: orNull(details.projectDescription),
+    },
+  })
+  return row as LeadRow
+}
+
+/** Removes a lead that is spam; answers the version of the change. */
+export async function removeLead(ctx: CommandContext, leadId: number): Promise<number> {
+  const { version } = await execute(ctx, lead, leadId, { type: 'RemoveLead' })
+  return version
+}
+
+/** Takes one change back: what it set is again what it was. Its status only moves forward. */
+export async function restoreLead(ctx: CommandContext, leadId: number, version: number): Promise<LeadRow> {
+  const { event, before } = await readChange(ctx, lead, leadId, version)
+  if (!before || event.type === 'LeadStatusChanged' || event.type === 'LeadConverted')
+    throw cannotBeRestored()
+  if (before.details.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
+  const { row } = await execute(
+    ctx,
+    lead,
+    leadId,
+    event.type === 'LeadRemoved'
+      ? { type: 'RestoreLead' }
+      : {
+          type: 'ChangeLead',
+          ...fieldsBefore(before, event.data, ['followUpOn', 'notes', 'estimatedCents']),
+          details: fieldsBefore(before.details, event.data, leadFieldNames),
+        },
+  )
   return row as LeadRow
 }
 

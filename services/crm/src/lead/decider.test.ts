@@ -153,6 +153,60 @@ describe('a lead', () => {
       .thenEvents([{ ...planned, data: { leadId: 7, followUpOn: null, plannedAt: now } }])
   })
 
+  it('records of its contact and request what is different', () => {
+    given([received])
+      .when(change({ details: { firstName: 'Anne', lastName: 'Lee', phone: '919 555 0102' } }))
+      .thenEvents([
+        {
+          type: 'LeadDetailsChanged',
+          data: { leadId: 7, firstName: 'Anne', phone: '919 555 0102', changedAt: now },
+        },
+      ])
+    given([
+      received,
+      { type: 'LeadDetailsChanged', data: { leadId: 7, projectDescription: null, changedAt: now } },
+    ])
+      .when(change({ details: { projectDescription: null, serviceNeeded: 'painting' } }))
+      .thenEvents([])
+  })
+
+  const removed: LeadEvent = { type: 'LeadRemoved', data: { leadId: 7, removedAt: now } }
+
+  it('is removed once, unless it has become a customer, and changes no more', () => {
+    given([received]).when({ type: 'RemoveLead' }).thenEvents([removed])
+    given([received, removed]).when({ type: 'RemoveLead' }).thenEvents([])
+    given([received, converted])
+      .when({ type: 'RemoveLead' })
+      .thenRefused('This lead is a customer, and cannot be removed.')
+    given([received, removed])
+      .when(change({ status: 'quoted' }))
+      .thenRefused('Lead not found')
+    given([received, removed]).when(convert).thenRefused('Lead not found')
+    given().when({ type: 'RemoveLead' }).thenRefused('Lead not found')
+  })
+
+  it('is restored with all that it was', () => {
+    const valued: LeadEvent = {
+      type: 'LeadValued',
+      data: { leadId: 7, estimatedCents: 5_000, valuedAt: now },
+    }
+    const restored: LeadEvent = {
+      type: 'LeadRestored',
+      data: {
+        ...received.data,
+        ...{ status: 'quoted', lostReason: null, followUpOn: null, notes: null, estimatedCents: 5_000 },
+        restoredAt: now,
+      },
+    }
+    given([received, moved('quoted'), valued, removed])
+      .when({ type: 'RestoreLead' })
+      .thenEvents([restored])
+    given([received]).when({ type: 'RestoreLead' }).thenEvents([])
+    given([received, moved('quoted'), removed, restored])
+      .when(change({ status: 'lost' }))
+      .thenEvents([moved('lost')])
+  })
+
   it('is converted once, from every status except lost', () => {
     given([received]).when(convert).thenEvents([converted])
     given([received, moved('contacted')])

@@ -1,11 +1,19 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { textOrNull } from '@plumbline/platform/text'
+import { leadFieldNames } from '../api/fields.ts'
 import type { LeadEvent, LeadReceived } from '../events.ts'
 
 export type LeadStatus = 'new' | 'contacted' | 'quoted' | 'converted' | 'lost'
 
+/** Who asks for what. */
+export type LeadDetails = Omit<LeadReceived['data'], 'leadId' | 'source' | 'receivedAt'>
+
 type Lead = {
+  details: LeadDetails
+  source: string
+  receivedAt: string
+  isRemoved: boolean
   status: LeadStatus
   lostReason: string | null
   followUpOn: string | null
@@ -36,7 +44,10 @@ export type LeadCommand =
       followUpOn?: string | null
       notes?: string | null
       estimatedCents?: number | null
+      details?: Partial<LeadDetails>
     }
+  | { type: 'RemoveLead' }
+  | { type: 'RestoreLead' }
   | { type: 'ConvertLead'; customerId: number }
 type ChangeLead = Extract<LeadCommand, { type: 'ChangeLead' }>
 
@@ -70,16 +81,30 @@ function decide(command: LeadCommand, state: LeadState, context: DecisionContext
       ]
     }
     case 'ChangeLead': {
-      const before = requireExistingLead(state)
+      const before = requireActiveLead(state)
       return [
+        ...detailsChanged(command, before, context),
         ...statusChanged(command, before, context),
         ...followUpPlanned(command, before, context),
         ...noted(command, before, context),
         ...valued(command, before, context),
       ]
     }
+    case 'RemoveLead': {
+      const { isRemoved, status } = requireExistingLead(state)
+      if (isRemoved) return []
+      if (status === 'converted')
+        throw rejection('conflict', 'This lead is a customer, and cannot be removed.')
+      return [{ type: 'LeadRemoved', data: { leadId, removedAt: now } }]
+    }
+    case 'RestoreLead': {
+      const { isRemoved, details, customerId: _, status, ...others } = requireExistingLead(state)
+      // one that was converted is never removed
+      if (!isRemoved || status === 'converted') return []
+      return [{ type: 'LeadRestored', data: { leadId, ...details, ...others, status, restoredAt: now } }]
+    }
     case 'ConvertLead': {
-      const { status, customerId: before } = requireExistingLead(state)
+      const { status, customerId: before } = requireActiveLead(state)
       if (status === 'converted' && before === command.customerId) return []
       if (status === 'converted')
         throw rejection('conflict', 'This lead has become another customer already.')
@@ -94,6 +119,23 @@ function decide(command: LeadCommand, state: LeadState, context: DecisionContext
 export function requireExistingLead<T extends object>(lead: T | null | undefined): T {
   if (!lead) throw rejection('not-found', 'Lead not found')
   return lead
+}
+
+/** A lead that was not removed. */
+function requireActiveLead(state: LeadState): Lead {
+  const lead = requireExistingLead(state)
+  return requireExistingLead(lead.isRemoved ? null : lead)
+}
+
+function detailsChanged(
+  { details = {} }: ChangeLead,
+  { details: before }: Lead,
+  { id: leadId, now }: DecisionContext,
+): LeadEvent[] {
+  const names = leadFieldNames.filter((name) => details[name] !== undefined && details[name] !== before[name])
+  if (names.length === 0) return []
+  const differences = Object.fromEntries(names.map((name) => [name, details[name]]))
+  return [{ type: 'LeadDetailsChanged', data: { leadId, ...differences, changedAt: now } }]
 }
 
 function statusChanged(
@@ -139,8 +181,13 @@ function valued(
 }
 
 function evolve(state: LeadState, event: LeadEvent): LeadState {
-  if (event.type === 'LeadReceived')
+  if (event.type === 'LeadReceived') {
+    const { leadId: _, source, receivedAt, ...details } = event.data
     return {
+      details,
+      source,
+      receivedAt,
+      isRemoved: false,
       status: 'new',
       lostReason: null,
       followUpOn: null,
@@ -148,10 +195,11 @@ function evolve(state: LeadState, event: LeadEvent): LeadState {
       estimatedCents: null,
       customerId: null,
     }
-  return state && { ...state, ...changes(event) }
+  }
+  return state && { ...state, ...changes(event, state) }
 }
 
-function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Lead> {
+function changes(event: Exclude<LeadEvent, LeadReceived>, { details: before }: Lead): Partial<Lead> {
   switch (event.type) {
     case 'LeadStatusChanged':
       return { status: event.data.status, lostReason: event.data.lostReason ?? null }
@@ -161,6 +209,14 @@ function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Lead> {
       return { notes: event.data.notes }
     case 'LeadValued':
       return { estimatedCents: event.data.estimatedCents }
+    case 'LeadDetailsChanged': {
+      const { leadId: _, changedAt: __, ...details } = event.data
+      return { details: { ...before, ...details } }
+    }
+    case 'LeadRemoved':
+      return { isRemoved: true }
+    case 'LeadRestored':
+      return { isRemoved: false }
     case 'LeadConverted':
       return { status: 'converted', customerId: event.data.customerId }
   }

@@ -34,7 +34,7 @@ export type LeadRow = RowOf<typeof columns>
 /** One row per lead, as the list shows it. */
 export const leads = defineProjection<LeadEvent>()({
   name: 'leads',
-  version: 8,
+  version: 9,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -46,21 +46,22 @@ export const leads = defineProjection<LeadEvent>()({
   ],
   key: ({ data }) => data.leadId,
   on: {
-    LeadReceived: (_, { data: { leadId, receivedAt, ...contact } }) => ({
-      id: leadId,
-      ...contact,
-      status: 'new',
-      estimatedValue: null,
-      lostReason: null,
-      followUpOn: null,
-      notes: null,
-      customerId: null,
-      createdAt: receivedAt,
-      updatedAt: receivedAt,
-      search: searchText({ ...contact, phoneE164: toE164(contact.phone), address: null }),
-      sortName: sortName(contact),
-      version: 1,
-    }),
+    LeadReceived: (_, { data: { leadId, receivedAt, ...details }, version }) =>
+      withSearchFields({
+        id: leadId,
+        ...details,
+        status: 'new',
+        estimatedValue: null,
+        lostReason: null,
+        followUpOn: null,
+        notes: null,
+        customerId: null,
+        createdAt: receivedAt,
+        updatedAt: receivedAt,
+        version,
+      }),
+    LeadDetailsChanged: (row, { data: { leadId: _, changedAt, ...changes }, version }) =>
+      row && withSearchFields({ ...row, ...changes, updatedAt: changedAt, version }),
     LeadStatusChanged: (row, { data: { status, lostReason = null, changedAt }, version }) =>
       row && { ...row, status, lostReason, updatedAt: changedAt, version },
     LeadFollowUpPlanned: (row, { data: { followUpOn, plannedAt }, version }) =>
@@ -69,9 +70,26 @@ export const leads = defineProjection<LeadEvent>()({
       row && { ...row, notes, updatedAt: notedAt, version },
     LeadValued: (row, { data: { estimatedCents, valuedAt }, version }) =>
       row && { ...row, estimatedValue: moneyOrNull(estimatedCents), updatedAt: valuedAt, version },
+    LeadRemoved: () => null,
+    LeadRestored: (_, { data: { leadId, receivedAt, restoredAt, estimatedCents, ...lead }, version }) =>
+      withSearchFields({
+        id: leadId,
+        ...lead,
+        estimatedValue: moneyOrNull(estimatedCents),
+        customerId: null,
+        createdAt: receivedAt,
+        updatedAt: restoredAt,
+        version,
+      }),
     LeadConverted: (row, { data: { customerId, convertedAt }, version }) =>
       row && { ...row, status: 'converted', customerId, updatedAt: convertedAt, version },
   },
+})
+
+const withSearchFields = (row: Omit<LeadRow, 'search' | 'sortName'>): LeadRow => ({
+  ...row,
+  search: searchText({ ...row, phoneE164: toE164(row.phone), address: null }),
+  sortName: sortName(row),
 })
 
 /** Changes with every change of the lead. */

@@ -9,8 +9,14 @@ import { type LeadRow, leads, toLead } from './projection.ts'
 
 const table = tableFor(leads)
 
+const createdMs = `(extract(epoch FROM "createdAt") * 1000)::bigint`
+
 const orders = {
   ...personOrders,
+  // those without an answer, the one that waits longest first; then the others, newest first
+  'quote-due': {
+    by: [`CASE WHEN status = 'new' THEN ${createdMs} ELSE 9000000000000000 - ${createdMs} END`, 'id'],
+  },
   'follow-up': { by: [`coalesce("followUpOn", '9999')`, 'id'] },
 }
 

@@ -223,3 +223,98 @@ describe('GET /api/leads', () => {
     expect(await read(query)).toMatchObject({ status: 400, text })
   })
 })
+
+describe('PATCH /api/leads/:id', () => {
+  it('changes contact and request, by which the lead is then found', async () => {
+    const { json: lead } = await post({ ...form, projectDescription: 'Porch', serviceNeeded: 'painting' })
+    const body = {
+      firstName: 'Zenobia',
+      email: 'zenobia@changed.test',
+      phone: '919 555 0999',
+      serviceNeeded: '',
+      projectDescription: null,
+    }
+    const { json: changed } = await crm.call<Lead>('PATCH', `/api/leads/${lead.id}`, { body })
+    expect(changed).toMatchObject({ ...body, lastName: 'Lee', serviceNeeded: null, status: 'new' })
+    for (const q of ['zenobia', 'changed.test', '9195550999'])
+      expect((await crm.call<Lead[]>('GET', `/api/leads?q=${q}`)).json.map(({ id }) => id)).toEqual([lead.id])
+    expect(await crm.call('PATCH', `/api/leads/${lead.id}`, { body: { email: 'nobody' } })).toMatchObject({
+      status: 400,
+      text: 'Please enter a valid email',
+    })
+    expect(await crm.differences()).toEqual([])
+  })
+
+  it('stores what people wrote encrypted', async () => {
+    const { json: lead } = await post(form)
+    await crm.call('PATCH', `/api/leads/${lead.id}`, { body: { firstName: 'Secretia' } })
+    const stored = await run<{ data: object }>(
+      crm.owner,
+      sql`SELECT data FROM es.events WHERE stream_id = ${`lead-${lead.id}`} AND type = 'LeadDetailsChanged'`,
+    )
+    expect(stored).toHaveLength(1)
+    expect(JSON.stringify(stored)).not.toContain('Secretia')
+  })
+})
+
+describe('DELETE /api/leads/:id', () => {
+  const remove = (id: number) => crm.call<{ id: number; version: number }>('DELETE', `/api/leads/${id}`)
+  const restore = (id: number, version: number) =>
+    crm.call<Lead>('POST', `/api/leads/${id}/changes/${version}/restore`)
+
+  it('takes a lead from lists, counts and searches, and its restoration brings all of it back', async () => {
+    const { json: lead } = await post({ ...form, email: 'spam@spam.test' })
+    const body = { status: 'contacted', notes: 'Odd', estimatedValue: '75.00' }
+    const { json: before } = await crm.call<Lead>('PATCH', `/api/leads/${lead.id}`, { body })
+    const count = (await list()).length
+    const { status, json } = await remove(lead.id)
+    expect([status, json]).toEqual([200, { id: lead.id, version: 5 }])
+    expect(await list()).toHaveLength(count - 1)
+    expect((await crm.call<Lead[]>('GET', '/api/leads?q=spam.test')).json).toEqual([])
+    expect((await crm.call('GET', `/api/leads/${lead.id}`)).status).toBe(404)
+    expect((await crm.call('PATCH', `/api/leads/${lead.id}`, { body: { notes: 'x' } })).status).toBe(404)
+    // the same person asks again
+    const { json: later } = await post({ ...form, email: 'spam@spam.test' })
+    expect((await crm.call<Lead[]>('GET', '/api/leads?q=spam.test')).json).toEqual([later])
+
+    const { updatedAt: _, ...restored } = (await restore(lead.id, json.version)).json
+    expect(before).toMatchObject(restored)
+    expect(await list()).toHaveLength(count + 1)
+    expect(await crm.differences()).toEqual([])
+  })
+
+  it('refuses a lead that is a customer', async () => {
+    const { json: lead } = await post(form)
+    await crm.call('POST', `/api/leads/${lead.id}/convert`)
+    expect((await remove(lead.id)).status).toBe(409)
+  })
+
+  it('a change of a lead is taken back, a step is not', async () => {
+    const { json: lead } = await post(form)
+    await crm.call('PATCH', `/api/leads/${lead.id}`, { body: { phone: '919 555 0888', status: 'quoted' } })
+    expect((await restore(lead.id, 2)).json).toMatchObject({ phone: form.phone, status: 'quoted' })
+    expect((await restore(lead.id, 3)).status).toBe(409)
+    expect((await restore(lead.id, 1)).status).toBe(409)
+    expect((await restore(lead.id, 99)).status).toBe(404)
+  })
+})
+
+it('orders leads by who waits longest for a quote', async () => {
+  const add = async (day: number, status?: string) => {
+    crm.clock.now = new Date(`2027-01-0${day}T12:00:00Z`)
+    const { id } = (await post({ ...form, email: 'due@due.test' })).json
+    if (status) await crm.call('PATCH', `/api/leads/${id}`, { body: { status } })
+    return id
+  }
+  const [quoted, first, second, contacted] = [
+    await add(1, 'quoted'),
+    await add(2),
+    await add(3),
+    await add(4, 'contacted'),
+  ]
+  const pages = await readPages<Lead>(
+    (path) => crm.call('GET', path),
+    '/api/leads?q=due.test&sort=quote-due&limit=1',
+  )
+  expect(pages.flat().map(({ id }) => id)).toEqual([first, second, contacted, quoted])
+})

@@ -14,7 +14,9 @@ import {
   type Lead,
   listLeads,
   matchLead,
+  removeLead,
   requestEstimate,
+  restoreLead,
 } from '../api.ts'
 import { toCustomer } from '../customer/projection.ts'
 import { matchingCustomers } from '../customer/queries.ts'
@@ -33,6 +35,13 @@ export const leadRoutes: readonly AnyRoute[] = [
   ),
   route(changeLead, async (call) =>
     withEtag(call, await commands.changeLead(call, call.params.id, call.body)),
+  ),
+  route(removeLead, async (call) => ({
+    id: call.params.id,
+    version: await commands.removeLead(call, call.params.id),
+  })),
+  route(restoreLead, async (call) =>
+    withEtag(call, await commands.restoreLead(call, call.params.id, call.params.version)),
   ),
   route(matchLead, async ({ db, params }) => {
     const lead = requireExistingLead(await leadById(db, params.id))

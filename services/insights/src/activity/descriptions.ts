@@ -1,5 +1,5 @@
 import { invoiceNumberText } from '@plumbline/billing/events'
-import { customerLabels } from '@plumbline/crm/events'
+import { customerLabels, leadLabels } from '@plumbline/crm/events'
 import type { MessageEvent } from '@plumbline/messaging/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
@@ -43,6 +43,12 @@ export function titleOf(
       return event.data.notes === null ? 'Notes removed' : 'Notes written'
     case 'LeadValued':
       return 'Estimated value set'
+    case 'LeadDetailsChanged':
+      return 'Lead details changed'
+    case 'LeadRemoved':
+      return 'Lead deleted as spam'
+    case 'LeadRestored':
+      return 'Lead restored'
     case 'LeadConverted':
       return 'Lead became a customer'
     case 'CustomerRegistered':
@@ -140,6 +146,7 @@ const differenceTypes: readonly SourceType[] = [
   'LeadNoted',
   'LeadValued',
   'LeadStatusChanged',
+  'LeadDetailsChanged',
   'CustomerDetailsChanged',
   'AppointmentRescheduled',
   'AppointmentRepriced',
@@ -151,6 +158,7 @@ const differenceTypes: readonly SourceType[] = [
 // the title says it
 const { status: _, ...labelsOfCustomer } = customerLabels
 const labels: Record<string, string> = {
+  ...leadLabels,
   ...labelsOfCustomer,
   lostReason: 'Reason',
   followUpOn: 'Follow up on',

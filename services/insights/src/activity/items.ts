@@ -65,6 +65,11 @@ export const toActivityItem = (entry: TimelineEntry): ActivityItem => ({
 })
 
 const restorable: Partial<Record<SourceEvent['type'], string>> = {
+  LeadFollowUpPlanned: 'leads',
+  LeadNoted: 'leads',
+  LeadValued: 'leads',
+  LeadDetailsChanged: 'leads',
+  LeadRemoved: 'leads',
   CustomerDetailsChanged: 'customers',
   CustomerStatusChanged: 'customers',
   AppointmentRescheduled: 'appointments',

@@ -74,6 +74,30 @@ describe('customers who change', () => {
     expect(await find('vogel')).toEqual(['customer 2', 'appointment 2'])
   })
 
+  it('of a lead are found as they were changed, not while it is removed, and again when it is restored', async () => {
+    const received = lead(3, { lastName: 'Vogel', projectDescription: 'Pergola' })
+    const at = '2026-11-08T12:00:00.000Z'
+    const details = { lastName: 'Specht', phone: '919 555 0166' }
+    await publish(test, received, {
+      type: 'LeadDetailsChanged',
+      data: { leadId: 3, ...details, changedAt: at },
+    })
+    const found = async () => [await find('vogel'), await find('specht pergola'), await find('9195550166')]
+    expect(await found()).toEqual([[], ['lead 3'], ['lead 3']])
+    await publish(test, { type: 'LeadRemoved', data: { leadId: 3, removedAt: at } })
+    expect(await found()).toEqual([[], [], []])
+    await publish(test, {
+      type: 'LeadRestored',
+      data: {
+        ...(received as Extract<SourceEvent, { type: 'LeadReceived' }>).data,
+        ...details,
+        ...{ status: 'new', lostReason: null, followUpOn: null, notes: null, estimatedCents: null },
+        restoredAt: at,
+      },
+    })
+    expect(await found()).toEqual([[], ['lead 3'], ['lead 3']])
+  })
+
   it('are not found when they are erased, nor what they wrote or where they live', async () => {
     // ids of this test alone: the keys of these people are gone for good
     await publish(

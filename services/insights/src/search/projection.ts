@@ -50,7 +50,7 @@ const onMessage = (_: SearchDocument | null, event: SearchedMessageEvent) => mes
 /** Everything that can be found: customers, leads, appointments, invoices and messages, a row each. */
 export const searchDocuments = defineProjection<SearchedEvent>()({
   name: 'searchDocuments',
-  version: 4,
+  version: 5,
   columns: documentColumns,
   indexes: [
     '(id)',
@@ -75,6 +75,9 @@ export const searchDocuments = defineProjection<SearchedEvent>()({
     CustomerMerged: onCustomer,
     CustomerRemoved: onCustomer,
     LeadReceived: onLead,
+    LeadDetailsChanged: onLead,
+    LeadRemoved: onLead,
+    LeadRestored: onLead,
     LeadConverted: onLead,
     AppointmentScheduled: onAppointment,
     AppointmentRescheduled: onAppointment,

@@ -37,7 +37,8 @@ const figuresStatement = (today: string, weekAgo: Date): SqlStatement => ({
       (${revenue} WHERE day BETWEEN $3 AND $4) AS "monthBefore",
       jobs.*, EXISTS (SELECT 1 FROM subjects WHERE kind = 'appointment' AND opened_at <= $5) AS "hadJobs",
       (SELECT count(*)::int FROM subjects WHERE kind = 'lead' AND status = 'new') AS "newLeads",
-      (SELECT count(*)::int FROM subjects WHERE kind = 'lead' AND opened_at > $5) AS "leadsThisWeek",
+      (SELECT count(*)::int FROM subjects WHERE kind = 'lead' AND status <> 'removed' AND opened_at > $5)
+        AS "leadsThisWeek",
       EXISTS (SELECT 1 FROM subjects WHERE kind = 'lead' AND opened_at <= $5) AS "hadLeads"
     FROM (
       SELECT (count(*) FILTER (WHERE closed_at IS NULL))::int AS "activeJobs",

@@ -4,7 +4,7 @@ import { type AnyProjection, dropVersion, rebuildProjection } from '@plumbline/p
 import { processBatch, projectionSubscription } from '@plumbline/platform/subscriptions'
 import { testMetadata as metadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DashboardStats } from '../api.ts'
+import type { ActivityItem, DashboardStats } from '../api.ts'
 import { insights } from '../service.ts'
 import {
   appointment,
@@ -28,6 +28,18 @@ beforeEach(() => clear(test))
 const stats = async () => (await test.call<DashboardStats>('GET', '/api/dashboard/stats')).json
 
 describe('the figures of the dashboard', () => {
+  it('leave out a lead that was spam', async () => {
+    await publish(test, lead(1, '2026-11-01T12:00:00.000Z'), lead(2, '2026-11-20T12:00:00.000Z'))
+    expect(await stats()).toMatchObject({ newLeads: 2, trends: { newLeads: '+1 this week' } })
+    await publish(test, { type: 'LeadRemoved', data: { leadId: 2, removedAt: '2026-11-20T13:00:00.000Z' } })
+    expect(await stats()).toMatchObject({ newLeads: 1, trends: { newLeads: '+0 this week' } })
+    const { json: items } = await test.call<ActivityItem[]>('GET', '/api/activity?record=lead-2')
+    expect(items.map(({ title, restore, link }) => [title, restore, link])).toEqual([
+      ['Lead deleted as spam', '/api/leads/2/changes/2/restore', null],
+      ['Requested an estimate', null, null],
+    ])
+  })
+
   it('have no trend in an empty business', async () => {
     expect(await stats()).toEqual({
       totalRevenue: '0.00',

@@ -18,7 +18,10 @@ export type PersonFacts = {
 }
 
 export type SearchedCustomerEvent = Exclude<CustomerEvent, { type: 'CustomerStatusChanged' }>
-export type SearchedLeadEvent = Extract<LeadEvent, { type: 'LeadReceived' | 'LeadConverted' }>
+export type SearchedLeadEvent = Extract<
+  LeadEvent,
+  { type: 'LeadReceived' | 'LeadDetailsChanged' | 'LeadRemoved' | 'LeadRestored' | 'LeadConverted' }
+>
 
 export const nameOf = ({ firstName, lastName }: PersonFacts): string => `${firstName} ${lastName}`.trim()
 
@@ -45,7 +48,8 @@ export function evolveCustomer(
 
 export function evolveLead(facts: PersonFacts | null, { type, data }: SearchedLeadEvent): PersonFacts | null {
   switch (type) {
-    case 'LeadReceived': {
+    case 'LeadReceived':
+    case 'LeadRestored': {
       const {
         leadId: id,
         firstName,
@@ -57,6 +61,20 @@ export function evolveLead(facts: PersonFacts | null, { type, data }: SearchedLe
       } = data
       return { id, customerId: null, firstName, lastName, email, phone, address: null, description, at }
     }
+    case 'LeadDetailsChanged': {
+      if (!facts) return null
+      const { firstName, lastName, email, phone, projectDescription = facts.description } = data
+      return {
+        ...facts,
+        firstName: firstName ?? facts.firstName,
+        lastName: lastName ?? facts.lastName,
+        email: email ?? facts.email,
+        phone: phone ?? facts.phone,
+        description: projectDescription,
+      }
+    }
+    case 'LeadRemoved':
+      return null
     case 'LeadConverted':
       return facts && { ...facts, customerId: data.customerId }
   }
