@@ -8,5 +8,8 @@ const Picker = lazy(async () => ({
 }))
 const Card = lazy(async () => ({ default: (await import('./customers/CustomerCard.tsx')).CustomerCard }))
 
+const History = lazy(async () => ({ default: (await import('./history/RecordHistory.tsx')).RecordHistory }))
+
+export const RecordHistory = (props: ComponentProps<typeof History>) => <History {...props} />
 export const CustomerPicker = (props: ComponentProps<typeof Picker>) => <Picker {...props} />
 export const CustomerCard = (props: ComponentProps<typeof Card>) => <Card {...props} />

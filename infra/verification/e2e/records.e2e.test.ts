@@ -371,3 +371,28 @@ it('a save that is answered late leaves people on the page that they have gone t
     .toContain('late@example.test')
   expect(new URL(page.url()).pathname).toBe('/dashboard')
 })
+
+it('any change of a record is taken back in its history, a deletion too', async () => {
+  const { id } = await client.create('/api/customers', {
+    ...{ firstName: 'Rea', lastName: 'Stored', email: 'rea@example.test', phone: '919 555 0141' },
+  })
+  await client.send('PATCH', `/api/customers/${id}`, { phone: '919 555 0142' })
+  const job = await client.create('/api/appointments', {
+    ...{ customerId: id, title: 'Painting', scheduledDate: '2031-03-04T10:00', duration: 60 },
+  })
+  await client.send('DELETE', `/api/appointments/${job.id}`)
+  const page = await open(`/customers?customer=${id}`)
+  const drawer = page.getByRole('dialog', { name: 'Rea Stored' })
+  const restore = (change: string) =>
+    drawer.getByRole('button', { name: `Restore what was before: ${change}` })
+  await restore('Appointment deleted').click()
+  await drawer.getByText('Appointment restored').waitFor()
+  await drawer.getByText('Painting', { exact: false }).first().waitFor()
+  expect(await client.read(`/api/appointments/${job.id}`)).toMatchObject({ title: 'Painting' })
+  await restore('Customer details changed').click()
+  await drawer.getByRole('link', { name: '(919) 555-0141' }).waitFor()
+  // which is a change as well
+  await expect.poll(() => restore('Customer details changed').count()).toBe(2)
+  await restore('Customer details changed').first().click()
+  await drawer.getByRole('link', { name: '(919) 555-0142' }).waitFor()
+})

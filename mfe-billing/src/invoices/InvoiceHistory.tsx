@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api'
 import { formatDateTime, formatDay } from '@plumbline/contract'
+import { RestoreButton } from '@plumbline/contract/action'
 import { formatMoney } from '@plumbline/contract/money'
 import { Button, color, space, text } from '@plumbline/ui'
 import { type ReactNode, useState } from 'react'
@@ -88,6 +89,9 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
               <small>
                 {formatDateTime(entry.at)} · {whoDid(entry)}
               </small>
+              {canRefund && entry.restore && (
+                <RestoreButton path={entry.restore} change={`${entry.text}, ${formatDateTime(entry.at)}`} />
+              )}
             </li>
           ))}
         </ul>

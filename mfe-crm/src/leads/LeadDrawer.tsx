@@ -3,12 +3,13 @@ import { formatDateTime, formatDay } from '@plumbline/contract'
 import { textLink } from '@plumbline/contract/contact'
 import { formatMoney } from '@plumbline/contract/money'
 import type { Lead } from '@plumbline/crm/api'
-import { Button, buttonStyle, color, space, text } from '@plumbline/ui'
+import { Button, buttonStyle, color, Disclosure, space, text } from '@plumbline/ui'
 import { Pencil, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ContactList } from '../customers/ContactLinks.tsx'
 import { sourceLabel } from '../customers/customer.ts'
+import { RecordHistory } from '../history/RecordHistory.tsx'
 import { RecordDrawer } from '../RecordDrawer.tsx'
 import { LeadDialog } from './LeadDialog.tsx'
 import { LeadSteps } from './LeadSteps.tsx'
@@ -114,6 +115,11 @@ function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
           <Pencil size={16} aria-hidden />
           Edit
         </Button>
+      </div>
+      <div css={{ marginTop: space(6) }}>
+        <Disclosure label="History">
+          <RecordHistory record={`lead-${lead.id}`} />
+        </Disclosure>
       </div>
       {edited && <LeadDialog lead={lead} {...edited} onClose={() => setEdited(undefined)} />}
     </>

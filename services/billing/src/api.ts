@@ -125,6 +125,8 @@ export const InvoiceDetails = z.extend(Invoice, {
       /** Of a user, as they were called then. */
       actorName: z.optional(z.string()),
       text: z.string(),
+      /** The path to which a POST takes it back. */
+      restore: z.optional(z.string()),
     }),
   ),
 })

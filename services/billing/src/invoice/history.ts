@@ -61,9 +61,12 @@ function sentence({ type, data }: InvoiceEvent): string {
 
 export const historyEntry = (
   event: Recorded<InvoiceEvent>,
-): { at: string; actor: string; actorName?: string; text: string } => ({
+): { at: string; actor: string; actorName?: string; text: string; restore?: string } => ({
   at: occurredAt(event),
   actor: event.metadata.actor,
   ...(event.metadata.actorName && { actorName: event.metadata.actorName }),
   text: sentence(event),
+  ...(event.type === 'InvoiceChanged' && {
+    restore: `/api/invoices/${event.data.invoiceId}/changes/${event.version}/restore`,
+  }),
 })

@@ -5,6 +5,7 @@ import {
   Badge,
   Button,
   Card,
+  Disclosure,
   PageHeader,
   ProgressBar,
   Stat,
@@ -112,7 +113,10 @@ export const Surfaces = () => (
     <Figures />
     <Columns min={340} stretch>
       <Card title="History" action={<Button size="sm">Add note</Button>}>
-        <Timeline entries={history} />
+        <Timeline entries={history.slice(0, 2)} />
+        <Disclosure label="Earlier">
+          <Timeline entries={history.slice(2)} />
+        </Disclosure>
       </Card>
       <Card title="Balance">
         <div css={{ display: 'grid', gap: space(3) }}>

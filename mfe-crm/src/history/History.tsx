@@ -1,7 +1,9 @@
-import { call, formatDateTime } from '@plumbline/contract'
-import { type ActivityItem, customerTimeline } from '@plumbline/insights/api'
+import { css } from '@emotion/react'
+import { formatDateTime } from '@plumbline/contract'
+import { RestoreButton } from '@plumbline/contract/action'
+import type { ActivityItem } from '@plumbline/insights/api'
 import { Button, color, ErrorState, Skeleton, space, Timeline, type TimelineEntry } from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import {
   CalendarDays,
   CircleDollarSign,
@@ -14,7 +16,7 @@ import {
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
-const icons: Record<string, LucideIcon> = {
+const icons: Record<ActivityItem['kind'], LucideIcon> = {
   customer: User,
   lead: Contact,
   appointment: CalendarDays,
@@ -25,13 +27,19 @@ const icons: Record<string, LucideIcon> = {
 
 const initialCount = 20
 
-/** Everything that happened with a customer, the newest first. */
-export function CustomerTimeline({ customerId }: { customerId: number }) {
-  const { data, isLoadingError, refetch } = useQuery({
-    queryKey: ['timeline', customerId],
-    queryFn: ({ signal }) => call(customerTimeline, { params: { id: customerId }, signal }),
-    meta: { changedBy: ['customer', 'lead', 'appointment', 'invoice', 'message', 'consent'] },
-  })
+const details = css`
+  display: flex;
+  gap: ${space(3)};
+  align-items: end;
+  justify-content: space-between;
+  color: ${color.muted};
+  overflow-wrap: anywhere;
+`
+
+type HistoryProps = { answer: UseQueryResult<ActivityItem[]> }
+
+/** What happened, the newest first; a change that can be taken back offers it. */
+export function History({ answer: { data, isLoadingError, refetch } }: HistoryProps) {
   const [isComplete, setComplete] = useState(false)
   if (isLoadingError)
     return <ErrorState title="The history could not be loaded" onRetry={() => void refetch()} />
@@ -49,23 +57,26 @@ export function CustomerTimeline({ customerId }: { customerId: number }) {
   )
 }
 
-const entryOf = ({ id, kind, title, at, actor, link, changes }: ActivityItem): TimelineEntry => ({
+const entryOf = ({ id, kind, title, at, actor, link, changes, restore }: ActivityItem): TimelineEntry => ({
   id,
-  icon: icons[kind] ?? User,
+  icon: icons[kind],
   title: link ? <Link to={link}>{title}</Link> : title,
   at: (
     <span>
       <time dateTime={at}>{formatDateTime(at)}</time> · {actor}
     </span>
   ),
-  children: changes.length > 0 && (
-    <div css={{ color: color.muted, overflowWrap: 'anywhere' }}>
-      {changes.map(({ field, from, to }) => (
-        <div key={field}>
-          {field}: {from === null ? '' : <del>{from}</del>} {from === null ? '' : '→ '}
-          {to ?? 'none'}
-        </div>
-      ))}
+  children: (changes.length > 0 || restore) && (
+    <div css={details}>
+      <div>
+        {changes.map(({ field, from, to }) => (
+          <div key={field}>
+            {field}: {from === null ? '' : <del>{from}</del>} {from === null ? '' : '→ '}
+            {to ?? 'none'}
+          </div>
+        ))}
+      </div>
+      {restore && <RestoreButton path={restore} change={`${title}, ${formatDateTime(at)}`} />}
     </div>
   ),
 })

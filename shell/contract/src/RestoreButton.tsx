@@ -1,0 +1,35 @@
+import { call } from '@plumbline/contract'
+import { Button } from '@plumbline/ui'
+import { useAction } from './action.ts'
+
+type RestoreButtonProps = {
+  /** Where a POST takes the change back. */
+  path: string
+  /** The change and when it was made, for those who hear the button. */
+  change: string
+}
+
+/** Takes one change of a record back; that is a change too, and can be taken back itself. */
+export function RestoreButton({ path, change }: RestoreButtonProps) {
+  const restoring = useAction(
+    (changePath: string, idempotencyKey) => call({ method: 'POST', path: changePath }, { idempotencyKey }),
+    {
+      success: () => ({ title: 'Restored', description: 'What was there before is in place again.' }),
+      failure: 'This could not be restored',
+      // other services show what this one changed
+      refetch: [[]],
+    },
+  )
+  return (
+    <Button
+      tone="quiet"
+      size="sm"
+      data-screen-only
+      busy={restoring.pending}
+      aria-label={`Restore what was before: ${change}`}
+      onClick={() => restoring.run(path)}
+    >
+      Restore
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import { css } from '@emotion/react'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { color, motion, phone, space } from './tokens.ts'
+
+const box = css`
+  summary {
+    display: flex;
+    gap: ${space(2)};
+    align-items: center;
+    min-height: 36px;
+    color: ${color.muted};
+    font-weight: 500;
+    list-style: none;
+    cursor: pointer;
+  }
+  summary::-webkit-details-marker { display: none; }
+  summary:hover { color: ${color.ink}; }
+  summary svg { transition: transform ${motion}; }
+  &[open] summary { margin-bottom: ${space(3)}; }
+  &[open] summary svg { transform: rotate(90deg); }
+  ${phone} { summary { min-height: 44px; } }
+  @media print { display: none; }
+`
+
+type DisclosureProps = { label: string; children: ReactNode }
+
+/** What few ask for: it is loaded when it is opened. */
+export function Disclosure({ label, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details css={box} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <ChevronRight size={16} aria-hidden />
+        {label}
+      </summary>
+      {isOpen && children}
+    </details>
+  )
+}
