@@ -36,10 +36,14 @@ const details = css`
   overflow-wrap: anywhere;
 `
 
-type HistoryProps = { answer: UseQueryResult<ActivityItem[]> }
+type HistoryProps = {
+  answer: UseQueryResult<ActivityItem[]>
+  /** Its entries lead nowhere else. */
+  isOfOneRecord?: boolean
+}
 
 /** What happened, the newest first; a change that can be taken back offers it. */
-export function History({ answer: { data, isLoadingError, refetch } }: HistoryProps) {
+export function History({ answer: { data, isLoadingError, refetch }, isOfOneRecord = false }: HistoryProps) {
   const [isComplete, setComplete] = useState(false)
   if (isLoadingError)
     return <ErrorState title="The history could not be loaded" onRetry={() => void refetch()} />
@@ -47,7 +51,7 @@ export function History({ answer: { data, isLoadingError, refetch } }: HistoryPr
   const items = isComplete ? data : data.slice(0, initialCount)
   return (
     <>
-      <Timeline entries={items.map(entryOf)} />
+      <Timeline entries={items.map((item) => entryOf(isOfOneRecord ? { ...item, link: null } : item))} />
       {data.length > initialCount && (
         <Button tone="quiet" css={{ marginTop: space(3) }} onClick={() => setComplete(!isComplete)}>
           {isComplete ? `Show the latest ${initialCount}` : `Show all ${data.length}`}

@@ -12,5 +12,5 @@ const historyQuery = (record: string) =>
 
 /** Everything that happened to one record, the newest first. `record`: its kind and its id, as in `appointment-7`. */
 export const RecordHistory = ({ record }: { record: string }) => (
-  <History answer={useQuery(historyQuery(record))} />
+  <History answer={useQuery(historyQuery(record))} isOfOneRecord />
 )

@@ -3,7 +3,7 @@ import { dayInNewYork, formatDay, formatLongDay, formatTime, useParam, Widget } 
 import { formatMoney, type Money } from '@plumbline/contract/money'
 import { formatSlot } from '@plumbline/contract/when'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Card, color, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
+import { Card, color, Disclosure, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -142,6 +142,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
             <CustomerCard appointment={appointment} job={job} now={now} />
           </div>
           <Messages customerId={customerId} />
+          <History id={appointment.id} />
           {isPhone && <div css={endActions}>{edit}</div>}
         </div>
       </div>
@@ -198,6 +199,16 @@ function Messages({ customerId }: { customerId: number }) {
     <Card title="Messages" css={notPrinted}>
       <Widget remote="messaging" name="CustomerMessages" props={{ customerId }} />
     </Card>
+  )
+}
+
+/** What was changed, and a way to take it back, where the history is installed. */
+function History({ id }: { id: number }) {
+  if (!useIsInstalled('crm', 'RecordHistory')) return null
+  return (
+    <Disclosure label="History">
+      <Widget remote="crm" name="RecordHistory" props={{ record: `appointment-${id}` }} />
+    </Disclosure>
   )
 }
 

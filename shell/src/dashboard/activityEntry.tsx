@@ -28,16 +28,7 @@ export const entryOf = (
 ): TimelineEntry => ({
   id,
   icon: icons[kind],
-  title: link ? (
-    <Link
-      to={link}
-      css={{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
-    >
-      {title}
-    </Link>
-  ) : (
-    title
-  ),
+  title: link ? <Link to={link}>{title}</Link> : title,
   at: (
     <time dateTime={at} title={formatDateTime(at)}>
       {age(at, now)}

@@ -17,9 +17,10 @@ const list = css`
 const titleStyle = css`
   flex: 1 1 auto;
   min-width: 0;
-  font-weight: 600;
+  font-weight: 500;
   overflow-wrap: anywhere;
-  a { ${touchLink} }
+  a { text-decoration: none; ${touchLink} }
+  a:hover { text-decoration: underline; }
 `
 
 const dot = css`
