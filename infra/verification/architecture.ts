@@ -40,7 +40,7 @@ const packageRules: Rule[] = [
   {
     files: /^(shell|mfe-[a-z]+)\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|contact|csv|form|list|money|text|when))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|contact|csv|form|list|money|restore|text|when))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 

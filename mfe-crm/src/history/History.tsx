@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { formatDateTime } from '@plumbline/contract'
-import { RestoreButton } from '@plumbline/contract/action'
+import { RestoreButton } from '@plumbline/contract/restore'
 import type { ActivityItem } from '@plumbline/insights/api'
 import { Button, color, ErrorState, Skeleton, space, Timeline, type TimelineEntry } from '@plumbline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'

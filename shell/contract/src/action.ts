@@ -6,7 +6,6 @@ import { type Outcome, useOutcome } from './outcome.ts'
 
 export type { Notice } from './outcome.ts'
 export { usePageNavigate } from './pageNavigate.ts'
-export { RestoreButton } from './RestoreButton.tsx'
 export { useRecordState } from './recordState.ts'
 
 export type ActionOptions<Input, Answer> = Outcome<Input, Answer> & {
