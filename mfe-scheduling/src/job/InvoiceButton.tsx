@@ -15,7 +15,7 @@ export function InvoiceButton({ id, of, onPress }: InvoiceButtonProps) {
   })
   if (!data?.some((it) => it.id === id)) return null
   return (
-    <Button aria-label={`Invoice: ${of}`} onClick={onPress}>
+    <Button aria-label={`Invoice: ${of}`} onClick={onPress} data-step>
       Invoice
     </Button>
   )

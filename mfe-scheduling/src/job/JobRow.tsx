@@ -1,9 +1,9 @@
 import { css } from '@emotion/react'
-import { dayInNewYork } from '@plumbline/contract'
+import { dayInNewYork, formatTime } from '@plumbline/contract'
 import { formatHours, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { buttonStyle, color, phone, space } from '@plumbline/ui'
-import { Navigation, Phone } from 'lucide-react'
+import { Button, buttonStyle, color, space, text, useIsPhone } from '@plumbline/ui'
+import { MessageSquare, Navigation, Phone } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
@@ -18,38 +18,54 @@ const row = css`
   display: grid;
   grid-template-columns: subgrid;
   grid-column: 1 / -1;
-  gap: ${space(1)} ${space(4)};
+  gap: 0 ${space(5)};
   align-items: center;
   min-height: 60px;
   padding: ${space(2)} ${space(5)};
   & + & { border-top: 1px solid ${color.line}; }
   &:hover { background: ${color.sunken}; }
-  [data-title], [data-customer] { display: inline-flex; align-items: center; min-height: 24px; }
-  [data-title] { color: inherit; font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
-  [data-title]::after { content: ''; position: absolute; inset: 0; }
-  [data-title]:focus-visible { outline: none; }
-  [data-title]:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; }
-  [data-customer] { position: relative; z-index: 1; color: ${color.muted}; overflow-wrap: anywhere; }
-  [data-actions] { display: flex; gap: ${space(2)}; justify-content: end; }
-  [data-actions] :is(a, button) { position: relative; z-index: 1; }
-  @container (max-width: 619px) {
-    grid-template-columns: auto minmax(0, 1fr);
-    > :nth-child(2) { grid-row: 2; grid-column: 1 / -1; }
-    > :nth-child(3) { justify-self: end; }
-    [data-actions] { grid-column: 1 / -1; margin-top: ${space(1)}; }
-    [data-actions] button { flex: 1; }
-  }
-  ${phone} {
+  > * { grid-row: 1 / 3; }
+  [data-name] { grid-row: 1; align-self: end; color: inherit; font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
+  [data-name]::after { content: ''; position: absolute; inset: 0; }
+  [data-name]:focus-visible { outline: none; }
+  [data-name]:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; }
+  > p { display: contents; color: ${color.muted}; }
+  [data-service] { grid-area: 2 / 2; align-self: start; }
+  [data-address] { grid-area: 1 / 3 / 3; overflow-wrap: anywhere; }
+  [data-state] { grid-column: 4; justify-self: end; white-space: nowrap; }
+  /* a place for each button, whether or not it is there */
+  [data-actions] { grid-column: 5; display: grid; grid-template-columns: minmax(148px, auto) repeat(3, 36px); gap: ${space(2)}; }
+  [data-actions] > * { grid-row: 1; position: relative; z-index: 1; }
+  [data-step] { grid-column: 1; }
+  [data-text] { grid-column: 2; }
+  [data-call] { grid-column: 3; }
+  [data-navigate] { grid-column: 4; }
+  @container (max-width: 799px) {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: ${space(1)} ${space(2)};
     padding: ${space(3)} ${space(4)};
-    [data-title] { min-height: 32px; }
-    [data-customer] { min-height: 44px; }
+    > b, [data-name], [data-state] { grid-row: 1; align-self: baseline; }
+    [data-name], > p { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+    [data-state] { grid-column: 3; font-size: ${text.sm}; }
+    > p { display: block; grid-area: 2 / 1 / auto / -1; font-size: ${text.md}; line-height: 20px; }
+    [data-address]::before { content: ' · '; }
+    [data-actions] { grid-area: 3 / 1 / auto / -1; display: flex; margin-top: ${space(1)}; }
+    [data-actions] > :is(a, button) { min-height: 44px; }
+    [data-actions] > [data-step] { flex: 1; }
+    /* what is done takes one line */
+    &[data-done] { min-height: 52px; padding-block: ${space(1)}; align-items: center; }
+    &[data-done] > * { align-self: center; }
+    &[data-done] > p { display: none; }
+    &[data-done] [data-actions] { grid-area: 1 / 3; margin: 0; }
+    &[data-done]:has([data-actions] button) > [data-state] { display: none; }
   }
 `
 
 const iconLink = css`
-  min-width: 36px;
+  width: 36px;
   padding: 0;
-  ${phone} { min-width: 48px; }
+  @container (max-width: 799px) { width: 48px; }
 `
 
 type JobRowProps = {
@@ -63,24 +79,22 @@ type JobRowProps = {
 
 /** A job with its next step, and how to reach the customer; the row opens it. */
 export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) {
-  const { id, customerId, scheduledDate, title, status } = appointment
+  const { id, scheduledDate, title, status, address, customerPhone } = appointment
   const step = nextStep(appointment, now)
   const name = customerName(appointment)
   const { call, navigate } = contactLinks(appointment)
+  const isDone = status === 'completed'
   return (
-    <li css={row}>
-      <b>{isToday ? formatHours(appointment) : shortDay(dayInNewYork(new Date(scheduledDate)))}</b>
-      <div>
-        <Link data-title to={`/appointments/${id}`}>
-          {title}
-        </Link>
-        <div>
-          <Link data-customer to={`/customers?customer=${customerId}`}>
-            {name}
-          </Link>
-        </div>
-      </div>
-      <div>
+    <li css={row} data-done={isDone || undefined}>
+      <JobTime appointment={appointment} isToday={isToday} />
+      <Link data-name to={`/appointments/${id}`} aria-label={`${name}, ${title}`}>
+        {name}
+      </Link>
+      <p>
+        <span data-service>{title}</span>
+        {address && <span data-address>{address}</span>}
+      </p>
+      <div data-state>
         {status === 'scheduled' ? (
           <TimeUntil scheduledDate={scheduledDate} now={now} />
         ) : (
@@ -95,19 +109,26 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
             job={job}
             tone={isNext ? 'primary' : 'secondary'}
             of={`${title}, ${name}`}
+            data-step
           />
         )}
-        {status === 'completed' && job.invoice && (
+        {isDone && job.invoice && (
           <InvoiceButton id={id} of={`${title}, ${name}`} onPress={() => job.invoice?.(appointment)} />
         )}
-        {call && (
-          <a css={[buttonStyle(), iconLink]} href={call} aria-label={`Call ${name}`}>
+        {!isDone && customerPhone && (
+          <Button css={iconLink} data-text aria-label={`Text ${name}`} onClick={() => job.text(appointment)}>
+            <MessageSquare size={18} aria-hidden />
+          </Button>
+        )}
+        {!isDone && call && (
+          <a css={[buttonStyle(), iconLink]} data-call href={call} aria-label={`Call ${name}`}>
             <Phone size={18} aria-hidden />
           </a>
         )}
-        {navigate && (
+        {!isDone && navigate && (
           <a
             css={[buttonStyle(), iconLink]}
+            data-navigate
             href={navigate}
             target="_blank"
             rel="noreferrer"
@@ -119,6 +140,14 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
       </div>
     </li>
   )
+}
+
+/** Its hours, where there is room; a job that began on a day before has that day. */
+function JobTime({ appointment, isToday }: Pick<JobRowProps, 'appointment' | 'isToday'>) {
+  const isPhone = useIsPhone()
+  const { scheduledDate } = appointment
+  if (!isToday) return <b>{shortDay(dayInNewYork(new Date(scheduledDate)))}</b>
+  return <b>{isPhone ? formatTime(scheduledDate) : formatHours(appointment)}</b>
 }
 
 function TimeUntil({ scheduledDate, now }: { scheduledDate: string; now: Date }) {

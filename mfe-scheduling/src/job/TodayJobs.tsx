@@ -25,7 +25,7 @@ const calendarLink = [
 
 const list = css`
   display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto auto;
+  grid-template-columns: auto minmax(150px, 1fr) minmax(0, 1.4fr) auto auto;
   margin: 0;
   padding: 0;
   list-style: none;

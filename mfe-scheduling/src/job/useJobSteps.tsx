@@ -99,6 +99,7 @@ const steps: Record<JobStep, { label: string; icon: LucideIcon }> = {
 }
 
 type StepButtonProps = {
+  'data-step'?: boolean
   step: JobStep
   appointment: Appointment
   job: ReturnType<typeof useJobSteps>
@@ -107,7 +108,7 @@ type StepButtonProps = {
   of?: string
 }
 
-export function StepButton({ step, appointment, job, tone = 'primary', of }: StepButtonProps) {
+export function StepButton({ step, appointment, job, tone = 'primary', of, ...rest }: StepButtonProps) {
   const { label, icon: Icon } = steps[step]
   return (
     <Button
@@ -115,6 +116,7 @@ export function StepButton({ step, appointment, job, tone = 'primary', of }: Ste
       busy={step === 'start' && job.isStarting(appointment)}
       onClick={() => job.run(step, appointment)}
       aria-label={of && `${label}: ${of}`}
+      {...rest}
     >
       <Icon size={16} aria-hidden />
       {label}

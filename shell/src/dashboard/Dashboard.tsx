@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { LendingContext, Widget } from '@plumbline/contract'
-import { buttonStyle, Card, EmptyState, space } from '@plumbline/ui'
+import { buttonStyle, Card, EmptyState, space, useIsPhone } from '@plumbline/ui'
 import { Plus } from 'lucide-react'
 import { use, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -36,7 +36,7 @@ const longestWaitMs = 3_000
 // when it is opened again the jobs are known, and its height is needed at once to scroll back
 let wasSettled = false
 
-/** `/dashboard`: what happens today and what waits, then the figures, the next jobs, new leads and recent activity. */
+/** `/dashboard`: what waits and what happens today, then the figures, the next jobs, new leads and recent activity. */
 export function Dashboard() {
   const hasJobs = use(LendingContext)('scheduling', 'TodayJobs') !== null
   const [isSettled, setIsSettled] = useState(wasSettled || !hasJobs)
@@ -48,16 +48,16 @@ export function Dashboard() {
     const timer = setTimeout(() => setIsSettled(true), longestWaitMs)
     return () => clearTimeout(timer)
   }, [])
+  const isPhone = useIsPhone()
+  const buttons = actions.map(({ label, to }) => (
+    <Link key={to} to={to} css={action}>
+      <Plus size={16} aria-hidden />
+      {label}
+    </Link>
+  ))
   return (
-    <Page
-      title="Business Dashboard"
-      actions={actions.map(({ label, to }) => (
-        <Link key={to} to={to} css={action}>
-          <Plus size={16} aria-hidden />
-          {label}
-        </Link>
-      ))}
-    >
+    <Page title="Business Dashboard" actions={!isPhone && buttons}>
+      {isPhone && <NeedsYou />}
       <div css={{ marginBottom: space(5), '&:empty': { display: 'none' } }}>
         <Widget
           remote="scheduling"
@@ -68,7 +68,11 @@ export function Dashboard() {
         />
       </div>
       <div css={isSettled ? undefined : { display: 'none' }}>
-        <NeedsYou />
+        {isPhone ? (
+          <div css={{ display: 'flex', gap: space(2), marginBottom: space(4) }}>{buttons}</div>
+        ) : (
+          <NeedsYou />
+        )}
         <Figures />
         <div css={columns}>
           <div>

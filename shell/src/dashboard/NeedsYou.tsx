@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
+import { age } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { Button, color, phone, radius, Skeleton, space, text } from '@plumbline/ui'
 import { useQueries } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { conversationCountsQuery, invoiceCountsQuery, leadCountsQuery } from './queries.ts'
+import { conversationCountsQuery, invoiceCountsQuery, leadCountsQuery, newestLeadQuery } from './queries.ts'
 
 // on a phone one row that scrolls sideways, so that what is below keeps its place when the counts arrive
 const section = css`
@@ -13,7 +14,7 @@ const section = css`
   align-items: center;
   gap: ${space(2)};
   min-height: 36px;
-  margin-bottom: ${space(6)};
+  margin-bottom: ${space(5)};
   h2 { margin-right: ${space(2)}; font-size: ${text.md}; }
   ul { display: contents; list-style: none; }
   p { color: ${color.muted}; }
@@ -23,7 +24,7 @@ const section = css`
     gap: ${space(1)};
     min-height: 36px;
     padding: 0 ${space(2)} 0 ${space(3)};
-    border: 1px solid ${color.control};
+    border: 1px solid ${color.line};
     border-radius: ${radius.control};
     background: ${color.surface};
     color: ${color.ink};
@@ -32,9 +33,15 @@ const section = css`
   a:hover { border-color: ${color.accent}; }
   b { font-variant-numeric: tabular-nums; }
   svg { color: ${color.muted}; }
+  @media (min-width: 768px) { a { padding-right: ${space(3)}; } a svg { display: none; } }
+  /* what is late, who waits, what was written */
+  [data-tone='red'] { background: ${color.redTint}; b { color: ${color.red}; } }
+  [data-tone='amber'] { background: ${color.amberTint}; b { color: ${color.amber}; } }
+  [data-tone='blue'] { background: ${color.blueTint}; b { color: ${color.blue}; } }
   ${phone} {
     align-content: start;
     min-height: 74px;
+    margin-bottom: ${space(3)};
     h2 { flex-basis: 100%; }
     ul {
       display: flex;
@@ -51,14 +58,21 @@ const section = css`
 `
 
 /** One kind of thing that waits, and the list of them. */
-type Need = { count: number; one: string; several: string; to: string; detail?: string }
+type Need = {
+  tone?: 'red' | 'amber' | 'blue'
+  count: number
+  one: string
+  several: string
+  to: string
+  detail?: string
+}
 
 /** What waits for the business, each with the list it leads to; says so when a service does not answer. */
 export function NeedsYou() {
   const counts = useQueries({
-    queries: [leadCountsQuery(), conversationCountsQuery(), invoiceCountsQuery()],
+    queries: [leadCountsQuery(), conversationCountsQuery(), invoiceCountsQuery(), newestLeadQuery()],
   })
-  const [leads, conversations, invoices] = counts
+  const [leads, conversations, invoices, newestLead] = counts
   if (counts.some(({ isPending }) => isPending))
     return (
       <div css={section}>
@@ -68,18 +82,21 @@ export function NeedsYou() {
   const needs: Need[] = [
     {
       count: leads.data?.quotesOverdue ?? 0,
+      tone: 'red',
       one: 'quote overdue',
       several: 'quotes overdue',
       to: '/crm?tab=leads&status=quote-overdue&sort=oldest',
     },
     {
       count: leads.data?.followUpsDue ?? 0,
+      tone: 'amber',
       one: 'lead to call back',
       several: 'leads to call back',
       to: '/crm?tab=leads&status=follow-up-due&sort=follow-up',
     },
     {
       count: conversations.data?.unread ?? 0,
+      tone: 'blue',
       one: 'unread conversation',
       several: 'unread conversations',
       to: '/messages?status=unread',
@@ -92,6 +109,7 @@ export function NeedsYou() {
     },
     {
       count: invoices.data?.overdue.count ?? 0,
+      tone: 'red',
       one: 'invoice overdue',
       several: 'invoices overdue',
       to: '/invoices?status=overdue',
@@ -99,17 +117,28 @@ export function NeedsYou() {
     },
   ]
   const waiting = needs.filter(({ count }) => count > 0)
+  const newest = newestLead.data
   const failedCounts = counts.filter(({ isLoadingError }) => isLoadingError)
   return (
     <section css={section} aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
-      {waiting.length === 0 ? (
+      {waiting.length === 0 && !newest ? (
         failedCounts.length === 0 && <p>Nothing right now.</p>
       ) : (
         <ul>
-          {waiting.map(({ count, one, several, to, detail }) => (
+          {newest && (
+            <li>
+              <Link to={`/crm?tab=leads&lead=${newest.id}`} data-tone="amber">
+                <span>
+                  New lead: <b>{newest.firstName}</b>, {age(newest.createdAt, new Date())}
+                </span>
+                <ChevronRight size={16} aria-hidden />
+              </Link>
+            </li>
+          )}
+          {waiting.map(({ tone, count, one, several, to, detail }) => (
             <li key={to}>
-              <Link to={to}>
+              <Link to={to} data-tone={tone}>
                 <span>
                   <b>{count}</b> {count === 1 ? one : several}
                   {detail && ` · ${detail}`}
