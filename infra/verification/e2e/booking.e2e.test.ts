@@ -433,6 +433,29 @@ it('the address of one job is corrected on its edit page, and no other', async (
   expect((await stored(other)).address).toBe('1 Elm St, Raleigh')
 })
 
+it('a free time is chosen beside the day of it, with its end, and any minute can be typed instead', async () => {
+  // a Tuesday: 9 to 10 and 11 to 12 are taken
+  const ids = [await planned('2031-05-20T09:00'), await planned('2031-05-20T11:00')]
+  const page = await open('/appointments/new', { viewport: { width: 1440, height: 900 } })
+  // from the start
+  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+  await page.getByLabel('Date').fill('2031-05-20')
+  await page.getByRole('heading', { name: 'Tue, May 20, 2031' }).waitFor()
+  await page.getByLabel('Estimated hours').fill('1.5')
+  const free = page.getByRole('group', { name: 'Free times' })
+  await free.getByRole('button', { name: 'Tue 12:00 PM' }).waitFor()
+  expect(await free.getByRole('button', { name: 'Tue 10:00 AM' }).count()).toBe(0)
+  await page.getByLabel('Estimated hours').fill('1')
+  await free.getByRole('button', { name: 'Tue 10:00 AM' }).click()
+  expect(await page.getByLabel('Time').inputValue()).toBe('10:00')
+  await page.getByText('Ends at 11:00 AM').waitFor()
+  await page.getByLabel('Time').focus()
+  await page.keyboard.type('1007AM')
+  expect(await page.getByLabel('Time').inputValue()).toBe('10:07')
+  await page.getByText('Ends at 11:07 AM').waitFor()
+  for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
+})
+
 it('only open appointments at the same time are warned of, and the agenda names them', async () => {
   const [first, completed] = [
     await planned('2031-05-06T09:00', 'Grounds Maintenance'),

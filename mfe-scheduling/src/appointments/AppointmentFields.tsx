@@ -1,11 +1,15 @@
 import { css } from '@emotion/react'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
+import { formatEnd } from '@plumbline/contract/when'
 import { type Appointment, maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, TimeField, text } from '@plumbline/ui'
 import type { KeyboardEvent } from 'react'
 import type * as z from 'zod/mini'
+import { stepMinutes } from '../calendar/slot.ts'
+import { toTimestamp } from './appointment.ts'
 import type { SharedFields } from './appointmentForm.ts'
+import { FreeTimes } from './FreeTimes.tsx'
 import { OverlapWarning } from './OverlapWarning.tsx'
 import { exactRateOf, toDurationAndPrice } from './price.ts'
 
@@ -61,25 +65,33 @@ export const CustomerAndServiceFields = ({ form, onCustomer }: CustomerAndServic
 
 type DateTimeProps = { form: Form; minDate?: string; exceptId?: string }
 
-/** Date and time, with a warning of what overlaps. */
-export const DateTimeFields = ({ form, minDate, exceptId }: DateTimeProps) => (
-  <>
-    <FieldRow>
-      <Field label="Date" required {...form.error('date')}>
-        <DateField {...form.bind('date')} min={minDate} />
-      </Field>
-      <Field label="Time" required {...form.error('time')}>
-        <TimeField {...form.bind('time')} />
-      </Field>
-    </FieldRow>
-    <OverlapWarning
-      date={form.watch('date')}
-      time={form.watch('time')}
-      hours={Number(form.watch('hours'))}
-      exceptId={exceptId}
-    />
-  </>
-)
+/** Date and time with the end, times that are free, and a warning of what overlaps. */
+export function DateTimeFields({ form, minDate, exceptId }: DateTimeProps) {
+  const when = { date: form.watch('date'), time: form.watch('time'), hours: numberIn(form.watch('hours')) }
+  const from = toTimestamp(when.date, when.time)
+  const end = from && when.hours > 0 && formatEnd({ scheduledDate: from, duration: when.hours * 60 })
+  return (
+    <>
+      <FieldRow>
+        <Field label="Date" required {...form.error('date')}>
+          <DateField {...form.bind('date')} min={minDate} />
+        </Field>
+        <Field label="Time" required hint={end && `Ends at ${end}`} {...form.error('time')}>
+          <TimeField {...form.bind('time')} step={stepMinutes * 60} />
+        </Field>
+      </FieldRow>
+      <FreeTimes
+        {...when}
+        exceptId={exceptId}
+        onChoose={({ date, time }) => {
+          form.set('date', date)
+          form.set('time', time)
+        }}
+      />
+      <OverlapWarning {...when} exceptId={exceptId} />
+    </>
+  )
+}
 
 const totalStyle = css`
   display: block;
@@ -143,10 +155,14 @@ export function PriceFields({ form, stored }: PriceFieldsProps) {
 
 export const NotesFields = ({ form }: { form: Form }) => (
   <>
-    <Field label="Work description" hint="Shown to the customer in emails." {...form.error('description')}>
+    <Field
+      label="Work description"
+      hint="Optional. Shown to the customer in emails."
+      {...form.error('description')}
+    >
       <Textarea limit={maxTextLength} {...form.register('description')} />
     </Field>
-    <Field label="Internal notes" hint="Only you and your staff see this." {...form.error('notes')}>
+    <Field label="Internal notes" hint="Optional. Only you and your staff see this." {...form.error('notes')}>
       <Textarea limit={maxTextLength} {...form.register('notes')} />
     </Field>
   </>

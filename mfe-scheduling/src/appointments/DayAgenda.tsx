@@ -1,4 +1,4 @@
-import { dayInNewYork, dayLater } from '@plumbline/contract'
+import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
 import { dayName, formatHours } from '@plumbline/contract/when'
 import { Card, color, ErrorState, LinkList, Skeleton } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -9,22 +9,19 @@ import { customerName, toTimestamp } from './appointment.ts'
 import { overlapsQuery } from './queries.ts'
 
 type DayAgendaProps = {
-  /** `YYYY-MM-DD` in New York; nothing is shown for what is no day. */
+  /** `YYYY-MM-DD` in New York; today until it is a day. */
   date: string
   /** An appointment that is left out. */
   exceptId?: string
 }
 
 /** What else is planned on the day of an appointment that is being booked or moved. */
-export function DayAgenda({ date, exceptId }: DayAgendaProps) {
+export function DayAgenda({ date: chosen, exceptId }: DayAgendaProps) {
   const today = dayInNewYork(useNow())
-  const from = toTimestamp(date, '00:00')
-  const to = from && toTimestamp(dayLater(date), '00:00')
-  const { data, isLoadingError, refetch } = useQuery({
-    ...overlapsQuery(from ?? '', to ?? '', exceptId),
-    enabled: to !== undefined,
-  })
-  if (to === undefined) return null
+  const date = readTime(chosen) ? chosen : today
+  const { data, isLoadingError, refetch } = useQuery(
+    overlapsQuery(toTimestamp(date, '00:00') ?? '', toTimestamp(dayLater(date), '00:00') ?? '', exceptId),
+  )
   const planned = data?.filter(({ status }) => status !== 'cancelled')
   return (
     <Card title={dayName(date, today)}>

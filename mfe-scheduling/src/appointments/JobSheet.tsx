@@ -1,8 +1,8 @@
 import { css } from '@emotion/react'
-import { getBusiness } from '@plumbline/business/api'
-import { call, readBusiness } from '@plumbline/contract'
+import { readBusiness } from '@plumbline/contract'
 import { space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
+import { businessQuery } from './businessQuery.ts'
 
 const head = css`
   display: none;
@@ -27,16 +27,12 @@ const signature = css`
 /** Who does the job, at the head of the sheet on paper; the address is said where it is set. */
 export function SheetHead({ id }: { id: number }) {
   const { name, phone } = readBusiness()
-  const { data: address } = useQuery({
-    queryKey: ['business', 'address'],
-    queryFn: async ({ signal }) => (await call(getBusiness, { signal })).description.address,
-    meta: { changedBy: ['business'] },
-  })
+  const { data } = useQuery(businessQuery())
   return (
     <div css={head}>
       <p>
         <b>{name}</b>
-        {[address, phone].filter(Boolean).join(' · ')}
+        {[data?.address, phone].filter(Boolean).join(' · ')}
       </p>
       <p>Job #{id}</p>
     </div>

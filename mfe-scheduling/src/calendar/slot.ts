@@ -23,11 +23,14 @@ const two = (value: number) => String(value).padStart(2, '0')
 /** `HH:mm` of a minute of the day. */
 export const clockOf = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 
-/** The time of day in New York, in minutes since midnight. */
-export function minuteOf(timestamp: string): number {
-  const [hours = 0, minutes = 0] = toDateAndTime(timestamp).time.split(':').map(Number)
+/** Minutes since midnight of `HH:mm`. */
+export function minuteOfClock(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes
 }
+
+/** The time of day in New York, in minutes since midnight. */
+export const minuteOf = (timestamp: string): number => minuteOfClock(toDateAndTime(timestamp).time)
 
 /** The time when clocks show a minute of a day; negative minutes and those past midnight mean other days. */
 function timeAt(day: string, minute: number): Date {

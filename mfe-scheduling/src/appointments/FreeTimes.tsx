@@ -1,0 +1,87 @@
+import { css } from '@emotion/react'
+import { dayInNewYork, readTime } from '@plumbline/contract'
+import { Button, color, phone, space, text } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { daysFrom, longDay, weekdayOf } from '../calendar/days.ts'
+import { formatMinute } from '../calendar/format.ts'
+import { minuteOfClock } from '../calendar/slot.ts'
+import { useNow } from '../useNow.ts'
+import { businessQuery } from './businessQuery.ts'
+import { type FreeTime, freeTimes } from './freeTimes.ts'
+import { appointmentsBetweenQuery } from './queries.ts'
+
+const maxTimes = 5
+// so that a weekday says which day it is
+const daysAhead = 6
+
+const row = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  align-items: center;
+  min-height: 36px;
+  color: ${color.muted};
+  font-size: ${text.sm};
+  ${phone} {
+    flex-wrap: nowrap;
+    min-height: 48px;
+    margin: -2px -${space(4)};
+    padding: 2px ${space(4)};
+    overflow-x: auto;
+    scrollbar-width: none;
+    > * { flex: none; }
+  }
+  button { font-variant-numeric: tabular-nums; }
+  button[aria-pressed='true'] { border-color: ${color.accent}; background: ${color.accentTint}; color: ${color.accent}; }
+`
+
+type FreeTimesProps = {
+  /** As the form has them; the search begins on this day, or today. */
+  date: string
+  time: string
+  hours: number
+  /** An appointment that does not take time from itself. */
+  exceptId?: string | undefined
+  onChoose: (free: FreeTime) => void
+}
+
+/** The next times at which the work has room, to choose from. */
+export function FreeTimes({ date, time, hours, exceptId, onChoose }: FreeTimesProps) {
+  const now = useNow()
+  const today = dayInNewYork(now)
+  const first = date > today && readTime(date) ? date : today
+  const days = daysFrom(first, daysAhead)
+  const { data: appointments } = useQuery(appointmentsBetweenQuery(first, days.at(-1) ?? first))
+  const { data: business } = useQuery(businessQuery())
+  const minutes = hours > 0 ? Math.round(hours * 60) : 60
+  const times =
+    appointments && business
+      ? freeTimes({
+          days,
+          appointments: appointments.filter(({ id }) => String(id) !== exceptId),
+          hours: business.hours,
+          minutes,
+          now,
+        }).slice(0, maxTimes)
+      : undefined
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend
+    <div role="group" aria-label="Free times" css={row}>
+      {times?.length === 0 ? 'No room in the next days.' : 'Free:'}
+      {times?.map((free) => {
+        const clock = formatMinute(minuteOfClock(free.time))
+        return (
+          <Button
+            key={`${free.date} ${free.time}`}
+            size="sm"
+            aria-pressed={free.date === date && free.time === time}
+            aria-label={`${free.date === today ? 'Today' : weekdayOf(free.date)} ${clock}, ${longDay(free.date)}`}
+            onClick={() => onChoose(free)}
+          >
+            {free.date === today ? 'Today' : weekdayOf(free.date)} {clock}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
