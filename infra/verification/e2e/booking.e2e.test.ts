@@ -442,7 +442,7 @@ it('a free time is chosen beside the day of it, with its end, and any minute can
   await page.getByLabel('Date').fill('2031-05-20')
   await page.getByRole('heading', { name: 'Tue, May 20, 2031' }).waitFor()
   await page.getByLabel('Estimated hours').fill('1.5')
-  const free = page.getByRole('group', { name: 'Free times' })
+  const free = page.getByRole('group', { name: 'Next free' })
   await free.getByRole('button', { name: 'Tue 12:00 PM' }).waitFor()
   expect(await free.getByRole('button', { name: 'Tue 10:00 AM' }).count()).toBe(0)
   await page.getByLabel('Estimated hours').fill('1')

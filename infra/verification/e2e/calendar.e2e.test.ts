@@ -215,7 +215,7 @@ describe('with the keyboard', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Shift+ArrowDown')
-    await page.getByRole('status').getByText('Wed, Jun 2, 10:30 – 11:45 AM', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('Wed, Jun 2, 2027, 10:30 – 11:45 AM', { exact: true }).waitFor()
     await page.keyboard.up('Alt')
     await expect.poll(() => stored(id)).toBe('2027-06-02T14:30:00.000Z for 75')
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)
@@ -309,6 +309,47 @@ it('times are those of New York, also on a computer in Auckland', async () => {
   await page.getByRole('heading', { name: today.format(new Date()) }).waitFor()
 })
 
+it('an appointment says first whose it is, then what is done in which town, and in a day all of it', async () => {
+  const id = await planned('2027-08-10T10:00', 'General Repairs', 120)
+  const change = {
+    description: 'Hang the door',
+    estimatedPrice: '90.00',
+    address: '9 Sycamore Ct, Durham, NC',
+  }
+  await client.send('PUT', `/api/appointments/${id}`, change)
+  const page = await calendar('cal=week&day=2027-08-10')
+  const lines = () =>
+    block(page, id).evaluate((it) => (it as HTMLElement).innerText.split('\n').filter((line) => line.trim()))
+  expect((await lines()).slice(-3)).toEqual([
+    'Marta Okafor',
+    'General Repairs\u00a0· Durham',
+    '10:00\u00a0AM –\u00a012:00\u00a0PM',
+  ])
+  await page.getByRole('button', { name: 'Day', exact: true }).click()
+  for (const text of ['9 Sycamore Ct, Durham, NC', 'Hang the door', '$90.00'])
+    await block(page, id).getByText(text, { exact: true }).waitFor()
+})
+
+it('tabs, days and view share a row, and the hours reach to the end of the window', async () => {
+  const page = await calendar('cal=week&day=2027-08-10', { viewport: { width: 1024, height: 768 } })
+  const row = await Promise.all(
+    [
+      page.getByRole('tab', { name: 'Calendar' }),
+      page.getByRole('button', { name: 'Today' }),
+      page.getByRole('heading', { name: /Aug 8/ }),
+      page.getByRole('button', { name: 'Agenda' }),
+    ].map(boxOf),
+  )
+  for (const [index, { x, y, height }] of row.entries()) {
+    const before = row[index - 1]
+    expect(x).toBeGreaterThanOrEqual(before ? before.x + before.width : 0)
+    expect(Math.abs(y + height / 2 - ((row[0]?.y ?? 0) + (row[0]?.height ?? 0) / 2))).toBeLessThan(6)
+  }
+  const grid = await boxOf(page.getByRole('region', { name: /Aug 8/ }))
+  expect(768 - (grid.y + grid.height)).toBeLessThan(24)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(768)
+})
+
 describe('on a phone', () => {
   const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
 
@@ -327,6 +368,20 @@ describe('on a phone', () => {
     await send('touchEnd')
     await expect.poll(() => stored(id)).toBe('2027-08-03T13:00:00.000Z for 60')
     expect(new URL(page.url()).pathname).toBe('/scheduler')
+  })
+
+  it('a month lists the day that is chosen in it, which opens from there', async () => {
+    await planned('2027-09-15T10:00', 'Lawn Care & Irrigation')
+    const page = await calendar('cal=month&day=2027-09-01', phone)
+    await page.getByText('No appointments this day.').waitFor()
+    await page.getByRole('button', { name: 'Wednesday, September 15, 2027, 1 appointment' }).tap()
+    await page.getByRole('heading', { name: 'Wednesday, September 15, 2027' }).waitFor()
+    await page
+      .getByRole('link', { name: /10:00 – 11:00 AM.*Lawn Care & Irrigation, Marta Okafor/s })
+      .waitFor()
+    expect(new URL(page.url()).searchParams.get('cal')).toBe('month')
+    await page.getByRole('button', { name: 'Open day' }).tap()
+    await page.waitForURL('**cal=day&day=2027-09-15')
   })
 
   it('the first hour of work is at the top, and what is not work is shaded', async () => {

@@ -66,8 +66,8 @@ export function FreeTimes({ date, time, hours, exceptId, onChoose }: FreeTimesPr
       : undefined
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend
-    <div role="group" aria-label="Free times" css={row}>
-      {times?.length === 0 ? 'No room in the next days.' : 'Free:'}
+    <div role="group" aria-label="Next free" css={row}>
+      <span>{times?.length === 0 ? 'No room in the next days.' : 'Next free:'}</span>
       {times?.map((free) => {
         const clock = formatMinute(minuteOfClock(free.time))
         return (

@@ -35,6 +35,11 @@ const folded = css`
   @media (max-width: 359px) { [role='tablist'] { gap: ${space(2)}; } [role='tab'] { font-size: ${text.md}; } }
 `
 
+// the tabs and what chooses the days share a row
+const oneRow = css`
+  @media screen and (min-width: 1024px) { position: relative; [role='tabpanel'] { padding-top: ${space(3)}; } }
+`
+
 /** `/scheduler`: today and what is next, or the calendar. */
 export function SchedulerPage() {
   const [view, setView] = useParam('view')
@@ -50,23 +55,25 @@ export function SchedulerPage() {
     <div css={isFolded && folded}>
       <title>Scheduler</title>
       <SchedulerHeader isFolded={isFolded} onSync={() => setShowsLinks(true)} />
-      <Tabs
-        label="Scheduler"
-        value={tab}
-        onChange={changeTab}
-        tabs={[
-          { value: 'list', label: 'List', content: <Lists /> },
-          {
-            value: 'calendar',
-            label: 'Calendar',
-            content: (
-              <Suspense fallback={<Skeleton height={560} />}>
-                <Calendar />
-              </Suspense>
-            ),
-          },
-        ]}
-      />
+      <div css={!isFolded && tab === 'calendar' && oneRow}>
+        <Tabs
+          label="Scheduler"
+          value={tab}
+          onChange={changeTab}
+          tabs={[
+            { value: 'list', label: 'List', content: <Lists /> },
+            {
+              value: 'calendar',
+              label: 'Calendar',
+              content: (
+                <Suspense fallback={<Skeleton height={560} />}>
+                  <Calendar />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      </div>
       <Suspense>{showsLinks && <CalendarLinksDialog onClose={() => setShowsLinks(false)} />}</Suspense>
     </div>
   )

@@ -3,6 +3,7 @@ import { formatEnd, formatHours } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, EmptyState, radius, space, text } from '@plumbline/ui'
 import { MapPin, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
@@ -11,7 +12,10 @@ import { longDay } from './days.ts'
 
 const daySection = css`
   & + & { margin-top: ${space(6)}; }
-  h3 { display: flex; gap: ${space(2)}; align-items: center; margin-bottom: ${space(2)}; font-size: ${text.md}; }
+  > header { display: flex; gap: ${space(2)}; align-items: center; justify-content: space-between; margin-bottom: ${space(2)}; }
+  h3 { display: flex; gap: ${space(2)}; align-items: center; font-size: ${text.md}; }
+  header button { margin-block: -${space(2)}; }
+  ul:empty { display: none; }
   h3 small { color: ${color.accent}; font-size: ${text.sm}; }
   ul { container-type: inline-size; margin: 0; padding: 0; border: 1px solid ${color.line}; border-radius: ${radius.surface}; background: ${color.surface}; list-style: none; }
   li + li { border-top: 1px solid ${color.line}; }
@@ -40,23 +44,29 @@ type AgendaViewProps = {
   overlaps: Overlaps
   days: readonly string[]
   today: string
+  /** Beside the heading of each day. */
+  action?: ReactNode
 }
 
 const describe = (it: Appointment) => `${it.serviceType}, ${customerName(it)}, ${formatHours(it)}`
 
 /** The coming weeks, day by day. */
-export function AgendaView({ appointments, overlaps, days, today }: AgendaViewProps) {
+export function AgendaView({ appointments, overlaps, days, today, action }: AgendaViewProps) {
   const busyDays = days
     .map((day) => ({ day, segments: segmentsOn(appointments, day) }))
-    .filter(({ segments }) => segments.length > 0)
+    .filter(({ segments }) => segments.length > 0 || days.length === 1)
   if (busyDays.length === 0)
     return <EmptyState title="No appointments in this period">Use the arrows to see others.</EmptyState>
   return busyDays.map(({ day, segments }) => (
     <section key={day} css={daySection}>
-      <h3>
-        {longDay(day)}
-        {day === today && <small>Today</small>}
-      </h3>
+      <header>
+        <h3>
+          {longDay(day)}
+          {day === today && <small>Today</small>}
+        </h3>
+        {action}
+      </header>
+      {segments.length === 0 && <p css={{ color: color.muted }}>No appointments this day.</p>}
       <ul>
         {segments.map(({ appointment, continues }) => {
           const overlapping = overlaps.get(appointment.id)

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react'
+import { formatMoney } from '@plumbline/contract/money'
 import { formatHours } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, initials, phone, radius, shadow, space, Tooltip, text, VisuallyHidden } from '@plumbline/ui'
@@ -8,7 +9,7 @@ import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName, isOpen } from '../appointments/appointment.ts'
 import type { PlacedSegment } from './daySegments.ts'
-import { bindWords } from './format.ts'
+import { bindWords, townOf } from './format.ts'
 import { minutesOfDay } from './slot.ts'
 import { statusStyles } from './statusStyles.ts'
 
@@ -38,12 +39,16 @@ const block = css`
   touch-action: manipulation;
   &:focus-visible { outline-offset: -2px; z-index: 1; }
   b { display: flex; gap: ${space(1)}; font-weight: 600; }
-  [data-warning] { margin-left: auto; color: ${color.amber}; }
+  [data-title] { flex: 1; min-width: 0; }
+  [data-warning] { color: ${color.amber}; }
+  [data-more] { display: none; }
+  /* whole, or on a line that is hidden */
+  [data-town] { display: inline-block; }
   b svg { flex: none; width: 13px; height: 13px; margin-top: 1.5px; }
   /* one line of whole words: those without room wrap, and are hidden */
   [data-title], p { max-height: var(--line); overflow: hidden; }
   p { color: ${color.muted}; font-variant-numeric: tabular-nums; }
-  &[data-status='cancelled'] [data-title] { text-decoration: line-through; }
+  &[data-status='cancelled'] :is([data-title], [data-service]) { text-decoration: line-through; }
   &[data-movable] { cursor: grab; }
   &[data-held] { box-shadow: 0 0 0 2px ${color.accent}, ${shadow.float}; cursor: grabbing; }
   &[data-left] { opacity: 0.4; }
@@ -60,16 +65,31 @@ const block = css`
   @container (width < 240px) and (height < 46px) { p { ${hidden} } }
   @container (width < 120px) { padding-inline: ${space(1.25)} 1px; }
   @container (72px <= width < 120px) and (height >= 46px) {
-    b { flex-wrap: wrap; }
-    [data-title] { flex-basis: 100%; order: 1; }
-    p { max-height: calc(2 * var(--line)); }
+    [data-title], p { max-height: calc(2 * var(--line)); }
+    [data-town] { display: none; }
+    [data-status-icon] { position: absolute; right: 3px; bottom: 4px; }
   }
   @container (width < 72px) or ((width < 120px) and (height < 46px)) {
     b { flex-wrap: wrap; gap: 0 2px; }
-    p, [data-service] { ${hidden} }
+    p, [data-name] { ${hidden} }
     [data-title]::before { content: attr(data-title) / ''; }
   }
-  @container (width < 72px) { [data-status-icon] { display: none; } }
+  /* as wide as a day: where, what and for how much */
+  @container (width >= 480px) and (height >= 46px) {
+    display: grid;
+    grid-template: repeat(3, auto) / minmax(180px, 1fr) minmax(0, 2fr) auto;
+    gap: 0 ${space(6)};
+    align-content: start;
+    b { gap: ${space(2)}; }
+    [data-title] { flex: none; max-width: 100%; }
+    [data-town] { display: none; }
+    [data-more] { display: block; grid-column: 2; }
+    [data-more='address'] { grid-row: 1; color: ${color.ink}; }
+    [data-more='description'] { grid-row: 2 / 4; max-height: calc(2 * var(--line)); }
+    [data-more='price'] { grid-area: 1 / 3; color: ${color.ink}; font-weight: 600; }
+    > b, > p:not([data-more]) { grid-column: 1; }
+  }
+  @container (width < 72px) or ((width < 120px) and (46px <= height < 80px)) { [data-status-icon] { display: none; } }
   @container (width < 40px) and (height < 46px) { [data-warning] { ${hidden} } }
 `
 
@@ -119,7 +139,8 @@ export const placeOf = ({
 /** An appointment in a day column, placed by its time. */
 export function AppointmentBlock({ segment, overlaps, drag, onPress }: AppointmentBlockProps) {
   const { appointment, to } = segment
-  const { serviceType: service } = appointment
+  const { serviceType: service, address, description, totalAmount } = appointment
+  const town = address && townOf(address)
   const { label, icon: Icon } = lookOfAppointment(appointment)
   const isMovable = isOpen(appointment)
   const [hours, customer] = [formatHours(appointment), customerName(appointment)]
@@ -147,15 +168,21 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
           onPointerDown={onPress && ((event) => onPress(event, appointment))}
         >
           <b>
-            <Icon data-status-icon aria-hidden />
             <VisuallyHidden>{label}: </VisuallyHidden>
             <span data-title={initials(firstName, lastNames.at(-1) ?? '')}>
-              <span data-service>{bindWords(service)}</span>
+              <span data-name>{customer}</span>
             </span>
             {overlaps && <TriangleAlert data-warning role="img" aria-label="overlaps another appointment" />}
+            <Icon data-status-icon aria-hidden />
           </b>
-          <p>{customer}</p>
+          <p>
+            <span data-service>{bindWords(service)}</span>
+            {town && <span data-town>{`\u00a0· ${town}`}</span>}
+          </p>
           <p>{bindWords(hours)}</p>
+          {address && <p data-more="address">{address}</p>}
+          {description && <p data-more="description">{description}</p>}
+          {totalAmount !== null && <p data-more="price">{formatMoney(totalAmount)}</p>}
           {isMovable && to < minutesOfDay && <span css={edge} aria-hidden />}
         </Link>
       </Tooltip>

@@ -1,12 +1,12 @@
 import type { Appointment } from '@plumbline/scheduling/api'
-import { ErrorState, Skeleton } from '@plumbline/ui'
+import { Button, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { appointmentsBetweenQuery } from '../appointments/queries.ts'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { AgendaView } from './AgendaView.tsx'
-import { findOverlaps } from './daySegments.ts'
+import { findOverlaps, type Overlaps } from './daySegments.ts'
 import { MonthView } from './MonthView.tsx'
 import { TimeGrid } from './TimeGrid.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -57,7 +57,7 @@ const noAppointments: readonly Appointment[] = []
 
 /** Appointments by day, week, month or as an agenda: those of the days that are shown. */
 export function Calendar() {
-  const { view, day, today, days, title, show, page, loadedDays, nearbyDays } = useView()
+  const { view, day, today, days, title, show, page, loadedDays, nearbyDays, isNarrow } = useView()
   const query = useAppointmentsOn(loadedDays, nearbyDays)
   const { texted, text, closeText } = useText()
   const { displayed, reschedule, announcement, announce } = useOptimisticReschedule(
@@ -86,7 +86,24 @@ export function Calendar() {
         {!query.data || (isWaiting && view === 'agenda') ? (
           <Skeleton height={560} />
         ) : view === 'month' ? (
-          <MonthView appointments={displayed} overlaps={overlaps} day={day} today={today} onDay={openDay} />
+          <>
+            <MonthView
+              appointments={displayed}
+              overlaps={overlaps}
+              day={day}
+              today={today}
+              onDay={isNarrow ? (chosen) => show({ day: chosen }) : openDay}
+            />
+            {isNarrow && (
+              <ChosenDay
+                appointments={displayed}
+                overlaps={overlaps}
+                day={day}
+                today={today}
+                onOpen={openDay}
+              />
+            )}
+          </>
         ) : view === 'agenda' ? (
           <AgendaView appointments={displayed} overlaps={overlaps} days={days} today={today} />
         ) : (
@@ -110,3 +127,28 @@ export function Calendar() {
     </>
   )
 }
+
+type ChosenDayProps = {
+  appointments: readonly Appointment[]
+  overlaps: Overlaps
+  day: string
+  today: string
+  onOpen: (day: string) => void
+}
+
+/** Below a month that has no room for what is planned: the day that was chosen in it. */
+const ChosenDay = ({ appointments, overlaps, day, today, onOpen }: ChosenDayProps) => (
+  <div css={{ marginTop: space(4) }}>
+    <AgendaView
+      appointments={appointments}
+      overlaps={overlaps}
+      days={[day]}
+      today={today}
+      action={
+        <Button tone="quiet" size="sm" onClick={() => onOpen(day)}>
+          Open day
+        </Button>
+      }
+    />
+  </div>
+)

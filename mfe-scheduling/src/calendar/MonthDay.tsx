@@ -30,6 +30,7 @@ const dayButton = css`
   }
   [data-other] & b { color: ${color.muted}; font-weight: 500; }
   &[aria-current] b { background: ${color.accent}; color: ${color.onAccent}; }
+  ${narrowQuery} { &[data-chosen] b { box-shadow: 0 0 0 2px ${color.surface}, 0 0 0 4px ${color.accent}; } }
   &::after { content: ''; position: absolute; inset: 0; }
   &:hover::after { background: color-mix(in srgb, ${color.ink} 4%, transparent); }
   &:focus-visible { outline: none; }
@@ -98,6 +99,7 @@ export function MonthDay({ day, isToday, isChosen, segments, overlaps, onOpen }:
         type="button"
         css={dayButton}
         data-day={day}
+        data-chosen={isChosen || undefined}
         tabIndex={isChosen ? 0 : -1}
         aria-current={isToday ? 'date' : undefined}
         aria-label={`${longDay(day)}, ${formatCount(segments.length)}`}
@@ -136,7 +138,7 @@ function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
       data-status={appointment.status}
     >
       <b>
-        <Icon aria-hidden />
+        <Icon data-status-icon aria-hidden />
       </b>
       <VisuallyHidden>{label}: </VisuallyHidden>
       <b>{time.replace(':00', '')}</b>

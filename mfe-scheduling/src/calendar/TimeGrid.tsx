@@ -14,7 +14,9 @@ const frame = css`
   --hour: 56px;
   --gutter: 56px;
   position: relative;
-  height: clamp(420px, calc(100dvh - 330px), 900px);
+  height: max(420px, calc(100dvh - 330px));
+  /* into the margin of the page */
+  @media screen and (min-width: 1024px) { height: max(420px, calc(100dvh - 232px)); margin-bottom: -${space(8)}; }
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
@@ -62,6 +64,8 @@ const hintStyle = css`
   font-size: ${text.sm};
   [data-touch] { display: none; }
   @media print { display: none; }
+  /* the hours reach to the end of the window; who uses the keyboard hears it */
+  @media (min-width: 1024px) and (hover: hover) { position: absolute; clip-path: inset(50%); }
   @media (hover: none) { [data-touch] { display: inline; } [data-mouse] { display: none; } }
 `
 

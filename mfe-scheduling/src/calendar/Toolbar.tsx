@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { Button, color, IconButton, radius, Select, space, text, useIsPhone } from '@plumbline/ui'
+import { Button, IconButton, SegmentedControl, Select, space, text, useIsPhone } from '@plumbline/ui'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type View, views } from './useView.ts'
 
@@ -10,6 +10,8 @@ const bar = css`
   gap: ${space(2)} ${space(4)};
   margin-bottom: ${space(4)};
   h2 { flex: 1 0 auto; font-size: ${text.xl}; font-variant-numeric: tabular-nums; }
+  /* beside the tabs */
+  @media screen and (min-width: 1024px) { position: absolute; inset: 0 0 auto 190px; flex-wrap: nowrap; height: 44px; margin: 0; }
 `
 // the first of two rows above the days; the page's own buttons are at its end
 const phoneRow = css`
@@ -35,29 +37,8 @@ const pager = css`
   gap: ${space(1)};
   @media print { display: none; }
 `
-const viewSwitch = css`
-  display: flex;
-  @media print { display: none; }
-  padding: 2px;
-  border: 1px solid ${color.line};
-  border-radius: ${radius.control};
-  background: ${color.sunken};
-  button {
-    min-height: 32px;
-    padding: 0 ${space(3)};
-    border: 0;
-    border-radius: 4px;
-    background: none;
-    color: ${color.muted};
-    font-size: ${text.sm};
-    font-weight: 600;
-    cursor: pointer;
-  }
-  button:hover { color: ${color.ink}; }
-  button[aria-pressed='true'] { background: ${color.surface}; color: ${color.ink}; box-shadow: 0 0 0 1px ${color.line}; }
-`
-
 const viewNames: Record<View, string> = { day: 'Day', week: 'Week', month: 'Month', agenda: 'Agenda' }
+const segments = views.map((value) => ({ value, label: viewNames[value] }))
 // the arrows go by this much
 const pageNames: Record<View, string> = { day: 'day', week: 'days', month: 'month', agenda: 'weeks' }
 
@@ -92,7 +73,7 @@ export function Toolbar({ title, view, onView, onPage, onToday }: ToolbarProps) 
             aria-label="View"
             value={view}
             onChange={({ target }) => onView(views.find((it) => it === target.value) ?? 'day')}
-            options={views.map((it) => ({ value: it, label: viewNames[it] }))}
+            options={segments}
           />
         </div>
       </>
@@ -105,14 +86,7 @@ export function Toolbar({ title, view, onView, onPage, onToday }: ToolbarProps) 
         {next}
       </div>
       {heading}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend */}
-      <div css={viewSwitch} role="group" aria-label="View">
-        {views.map((it) => (
-          <button key={it} type="button" aria-pressed={it === view} onClick={() => onView(it)}>
-            {viewNames[it]}
-          </button>
-        ))}
-      </div>
+      <SegmentedControl label="View" segments={segments} value={view} onChange={onView} />
     </div>
   )
 }

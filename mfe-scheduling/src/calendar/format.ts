@@ -10,3 +10,10 @@ export const formatCount = (count: number): string =>
 /** Binds what must not end a shortened line to the next word. @example 'Lawn Care &\u00a0Irrigation' */
 export const bindWords = (text: string): string =>
   text.replace(/([&–]) /g, '$1\u00a0').replace(/ (AM|PM)/g, '\u00a0$1')
+
+/** The town of an address as it is written in the United States; null where it names none. @example townOf('77 Old Mill Rd, Apex, NC 27502') // 'Apex' */
+export function townOf(address: string): string | null {
+  const parts = address.split(',').map((it) => it.trim())
+  const named = parts.filter((it) => it !== '' && !/^([A-Z]{2}( \d{5}(-\d{4})?)?|\d{5}(-\d{4})?)$/.test(it))
+  return named.length > 1 ? (named.at(-1) ?? null) : null
+}

@@ -8,7 +8,7 @@ const leftBar = (paint: string) => css`
 const tint = (tone: 'blue' | 'amber' | 'green') => css`
   background-color: ${color[`${tone}Tint`]};
   box-shadow: inset 0 0 0 1px color-mix(in srgb, ${color[tone]} 28%, transparent);
-  b svg:first-of-type { color: ${color[tone]}; }
+  [data-status-icon] { color: ${color[tone]}; }
 `
 
 /** A tint and a bar on the left, whose shape shows the status without colour: full, striped, none, dashed frame. */

@@ -56,6 +56,7 @@ export function useView() {
     /** The days to load for what is shown, and for the pages before and after. */
     loadedDays: loadedDays(view, day, isNarrow),
     nearbyDays: ([-1, 1] as const).map((it) => loadedDays(view, dayAfterPaging(it), isNarrow)),
+    isNarrow,
     title: isPhone && view === 'day' ? dateName(day, today) : titleOf(view, day, days),
     show,
     page: (direction: 1 | -1) => show({ day: dayAfterPaging(direction) }),

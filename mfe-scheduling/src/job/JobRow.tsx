@@ -50,9 +50,9 @@ const row = css`
     [data-state] { grid-column: 3; font-size: ${text.sm}; }
     > p { display: block; grid-area: 2 / 1 / auto / -1; font-size: ${text.md}; line-height: 20px; }
     [data-address]::before { content: ' · '; }
-    [data-actions] { grid-area: 3 / 1 / auto / -1; display: flex; margin-top: ${space(1)}; }
+    [data-actions] { grid-area: 3 / 1 / auto / -1; display: flex; flex-wrap: wrap; margin-top: ${space(1)}; }
     [data-actions] > :is(a, button) { min-height: 44px; }
-    [data-actions] > [data-step] { flex: 1; }
+    [data-actions] > [data-step] { flex: 1 1 136px; padding-inline: ${space(2)}; }
     /* what is done takes one line */
     &[data-done] { min-height: 52px; padding-block: ${space(1)}; align-items: center; }
     &[data-done] > * { align-self: center; }
@@ -65,7 +65,7 @@ const row = css`
 const iconLink = css`
   width: 36px;
   padding: 0;
-  @container (max-width: 799px) { width: 48px; }
+  @container (max-width: 799px) { flex: none; width: 48px; }
 `
 
 type JobRowProps = {

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { Widget } from '@plumbline/contract'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { color, layer, phone, radius, space } from '@plumbline/ui'
+import { Button, color, layer, phone, radius, space } from '@plumbline/ui'
 import { useEffect, useRef } from 'react'
 import { isDue, nextStep } from './jobSteps.ts'
 import { StepButton, type useJobSteps } from './useJobSteps.tsx'
@@ -60,6 +60,7 @@ export function OnSiteActions({ appointment, job, now }: OnSiteActionsProps) {
           tone={status === 'in_progress' ? 'primary' : toneOf('start')}
         />
       )}
+      {status === 'in_progress' && <CompleteAndInvoice appointment={appointment} job={job} />}
       <Widget
         remote="billing"
         name="AppointmentInvoice"
@@ -67,5 +68,15 @@ export function OnSiteActions({ appointment, job, now }: OnSiteActionsProps) {
         props={{ customerId, appointmentId: id, isDone: status === 'completed' }}
       />
     </section>
+  )
+}
+
+function CompleteAndInvoice({ appointment, job }: Pick<OnSiteActionsProps, 'appointment' | 'job'>) {
+  const completing = job.completeAndInvoice(appointment)
+  if (!completing) return null
+  return (
+    <Button busy={completing.pending} onClick={() => completing.run(appointment)}>
+      Complete & invoice
+    </Button>
   )
 }

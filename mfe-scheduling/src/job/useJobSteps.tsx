@@ -39,6 +39,12 @@ export function useJobSteps() {
       undo: ({ etag }, { id }) => editAppointment(id, { status: 'scheduled' }, etag),
     },
   )
+  const completeAtPrice = useAction(
+    ({ id, etag, actualPrice, estimatedPrice }: Appointment) =>
+      editAppointment(id, { status: 'completed', actualPrice: actualPrice ?? estimatedPrice }, etag),
+    // the dialog of the invoice says what happened
+    { ...editOutcome, onDone: (_, appointment) => setOpen({ step: 'invoice', appointment }) },
+  )
   // of this component, because the dialog is closed when it is undone
   const undoComplete = useAction(({ id, etag, change }: UndoEdit) => editAppointment(id, change, etag), {
     ...editOutcome,
@@ -55,6 +61,9 @@ export function useJobSteps() {
     text: (appointment: Appointment) => setOpen({ step: 'text', appointment }),
     /** Tells the customer of a delay. */
     delay: (minutes: number, appointment: Appointment) => setOpen({ step: 'late', minutes, appointment }),
+    /** Completes at the price that was expected and goes on with the invoice; absent where there is no price, or no invoice. */
+    completeAndInvoice: ({ actualPrice, estimatedPrice }: Appointment) =>
+      hasInvoices && (actualPrice ?? estimatedPrice) !== null ? completeAtPrice : undefined,
     isStarting: ({ id }: Appointment) => start.input?.id === id,
     isCompleting: open?.step === 'complete' || open?.step === 'invoice',
     dialogs: (

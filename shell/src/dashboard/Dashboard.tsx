@@ -69,7 +69,9 @@ export function Dashboard() {
       </div>
       <div css={isSettled ? undefined : { display: 'none' }}>
         {isPhone ? (
-          <div css={{ display: 'flex', gap: space(2), marginBottom: space(4) }}>{buttons}</div>
+          <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2), marginBottom: space(4) }}>
+            {buttons}
+          </div>
         ) : (
           <NeedsYou />
         )}

@@ -7,7 +7,7 @@ const row = css`
   display: flex;
   justify-content: flex-end;
   gap: ${space(2)};
-  ${phone} { > * { flex: 1; } }
+  ${phone} { flex-wrap: wrap; > * { flex: 1; } }
 `
 
 type FormActionsProps = {

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { notice, phoneSize, tapCounter } from './browser.ts'
+import { useOffice } from './office.ts'
+
+// how many taps the daily tasks take on a phone; typing is not counted
+
+const { client, open } = useOffice({ DEMO_DATA: 'off' })
+let customerId: number
+
+beforeAll(async () => {
+  const { id } = await client.create('/api/customers', {
+    ...{ firstName: 'Carla', lastName: 'Mendes', email: 'carla@example.test', phone: '919 555 0103' },
+    address: '9 Sycamore Ct, Durham',
+  })
+  customerId = id
+})
+
+/** The page of a job that begins in half an hour. */
+async function openJob(): Promise<{ id: number; page: Page }> {
+  const { id } = await client.create('/api/appointments', {
+    ...{ customerId, title: 'General Repairs', duration: 60, estimatedPrice: '75.00' },
+    scheduledDate: new Date(Date.now() + 1_800_000).toISOString(),
+  })
+  return { id, page: await open(`/appointments/${id}`, phoneSize) }
+}
+
+it('the customer of a job hears of a delay after two taps', async () => {
+  const { page } = await openJob()
+  const { tap, taps } = tapCounter(phoneSize)
+  await tap(page.getByRole('button', { name: 'Running 10 minutes late' }))
+  await tap(page.getByRole('dialog').getByRole('button', { name: 'Send' }))
+  await notice(page, 'Message Sent').waitFor()
+  expect(taps()).toBe(2)
+  const [message] = await client.read(`/api/messages/customer/${customerId}`)
+  expect(message.content).toContain('I am running 10 minutes late.')
+})
+
+it('a job is started, completed, invoiced and paid with four taps', async () => {
+  const { id, page } = await openJob()
+  const { tap, taps } = tapCounter(phoneSize)
+  await tap(page.getByRole('button', { name: 'Start job' }))
+  await tap(page.getByRole('button', { name: 'Complete & invoice' }))
+  const sheet = page.getByRole('dialog', { name: 'Invoice this job' })
+  await tap(sheet.getByRole('button', { name: 'Cash', exact: true }))
+  await tap(sheet.getByRole('button', { name: 'Create invoice, paid $75.00 by cash' }))
+  await notice(page, 'Invoice #1 created. $75.00 has been paid.').waitFor()
+  expect(taps()).toBe(4)
+  expect(await client.read(`/api/appointments/${id}`)).toMatchObject({
+    status: 'completed',
+    actualPrice: '75.00',
+  })
+  expect(await client.read('/api/invoices')).toMatchObject([{ appointmentId: id, status: 'paid' }])
+})
