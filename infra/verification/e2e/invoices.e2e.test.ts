@@ -444,6 +444,19 @@ describe('the list', () => {
     await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('')
   })
 
+  it('the heading selects what is shown, and one press more what is not loaded yet', async () => {
+    for (let n = 0; n < 51; n++) await invoiced({ description: 'Shutter slats' })
+    const page = await open('/invoices?q=slats')
+    const heading = page.getByRole('columnheader').getByRole('checkbox')
+    await heading.check()
+    await page.getByText('50 selected').waitFor()
+    await page.getByRole('button', { name: 'Select all 51' }).click()
+    await page.getByText('51 selected').waitFor()
+    expect(await page.getByRole('button', { name: 'Select all 51' }).count()).toBe(0)
+    await heading.uncheck()
+    await page.getByText('51 selected').waitFor({ state: 'detached' })
+  })
+
   it('a completed job without an invoice is offered to be invoiced', async () => {
     const job = await made('/api/appointments', {
       ...{ customerId, title: 'General Repairs', scheduledDate: new Date().toISOString() },
@@ -776,7 +789,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
       const page = await open('/invoices', { colorScheme, viewport: { width, height: 812 } })
       for (const [path, sign] of [
         ['/invoices', 'Process Payment'],
-        ['/invoices?status=overdue', 'Select all overdue'],
+        ['/invoices?status=overdue', 'Remind all'],
         ['/invoices?view=uninvoiced', 'without an invoice'],
         ['/invoices?view=reports', 'Revenue by lead source'],
         [`/invoices?month=${day(40).slice(0, 7)}`, 'Show all invoices'],

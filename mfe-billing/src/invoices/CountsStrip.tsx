@@ -1,12 +1,11 @@
 import { css } from '@emotion/react'
-import { totalQuery } from '@plumbline/contract/list'
 import { formatMoney } from '@plumbline/contract/money'
 import { color, ErrorState, motion, phone, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { invoiceList } from './invoiceList.ts'
 import { countsQuery } from './queries.ts'
+import { RemindOverdue } from './RemindOverdue.tsx'
 
 const strip = css`
   display: flex;
@@ -20,7 +19,7 @@ const strip = css`
     display: inline-flex;
     align-items: center;
     gap: ${space(2)};
-    width: 100%;
+    flex: 1 0 auto;
     min-height: 40px;
     padding: ${space(1)} ${space(3)};
     border: 1px solid ${color.line};
@@ -32,9 +31,15 @@ const strip = css`
     transition: border-color ${motion}, background ${motion};
   }
   button:hover { border-color: ${color.control}; }
-  button[aria-pressed='true'] { border-color: ${color.accent}; background: ${color.accentTint}; color: ${color.ink}; }
+  button[aria-pressed='true'] { position: relative; border-color: ${color.accent}; background: ${color.accentTint}; color: ${color.ink}; }
   b { color: ${color.ink}; font-weight: 650; font-variant-numeric: tabular-nums; }
-  [data-late] b { color: ${color.red}; }
+  b[data-late] { color: ${color.red}; }
+  > li { display: flex; }
+  /* what is done with a figure is a part of it */
+  button:not(:only-child) { border-radius: 0; }
+  button:first-of-type { border-start-start-radius: ${radius.control}; border-end-start-radius: ${radius.control}; }
+  button:last-of-type { border-start-end-radius: ${radius.control}; border-end-end-radius: ${radius.control}; }
+  button + button { margin-left: -1px; color: ${color.accent}; }
   /* one row, which is moved sideways */
   ${phone} {
     flex-wrap: nowrap;
@@ -49,7 +54,6 @@ const strip = css`
 
 /** What needs attention now; each part is a filter of the page, and takes itself away when it is pressed again. */
 export function CountsStrip() {
-  const { data: voidCount = 0 } = useQuery(totalQuery(invoiceList, { status: 'void' }))
   const { data, isLoadingError, refetch } = useQuery(countsQuery())
   const [params, setParams] = useSearchParams()
   if (isLoadingError)
@@ -61,11 +65,12 @@ export function CountsStrip() {
       </div>
     )
   const { outstanding, overdue, drafts, uninvoiced } = data
+  const voidCount = data.void?.count ?? 0
   if (outstanding.count + drafts.count + uninvoiced.count + voidCount === 0) return null
-  const part = (name: string, value: string, content: ReactNode, count: number, isLate = false) => {
+  const part = (name: string, value: string, content: ReactNode, count: number, more?: ReactNode) => {
     const isPressed = params.get(name) === value
     return count === 0 && !isPressed ? null : (
-      <li data-late={isLate || undefined}>
+      <li>
         <button
           type="button"
           aria-pressed={isPressed}
@@ -73,6 +78,7 @@ export function CountsStrip() {
         >
           {content}
         </button>
+        {count > 0 && more}
       </li>
     )
   }
@@ -80,20 +86,20 @@ export function CountsStrip() {
     <ul css={strip} aria-label="What needs attention">
       {part(
         'status',
+        'overdue',
+        <>
+          Overdue <b data-late>{formatMoney(overdue.amount)}</b> ({overdue.count})
+        </>,
+        overdue.count,
+        <RemindOverdue />,
+      )}
+      {part(
+        'status',
         'outstanding',
         <>
           Outstanding <b>{formatMoney(outstanding.amount)}</b>
         </>,
         outstanding.count,
-      )}
-      {part(
-        'status',
-        'overdue',
-        <>
-          Overdue <b>{formatMoney(overdue.amount)}</b> ({overdue.count})
-        </>,
-        overdue.count,
-        true,
       )}
       {part(
         'status',

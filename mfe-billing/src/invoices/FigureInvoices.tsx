@@ -34,7 +34,6 @@ export function FigureInvoices({ figure, asOf, onOpen, onPay }: FigureInvoicesPr
         {error.message}
       </ErrorState>
     )
-  const overdue = (list.visible ?? []).filter(({ status }) => status === 'overdue')
   const showAll = () =>
     setParams(new URLSearchParams([...params].filter(([name]) => !figureNames.some((it) => it === name))))
   return (
@@ -45,7 +44,7 @@ export function FigureInvoices({ figure, asOf, onOpen, onPay }: FigureInvoicesPr
       <InvoiceListView
         list={list}
         scope={[query, list.search, list.status]}
-        overdue={asOf ? undefined : { count: overdue.length, load: async () => overdue }}
+        loadAll={asOf ? undefined : async () => list.visible ?? []}
         empty={
           <EmptyState title="No invoices found">
             {asOf ? `There were no invoices on ${formatDay(asOf)}.` : 'No invoices are part of this figure.'}

@@ -1,6 +1,5 @@
-import { readAll, totalQuery, usePagedList } from '@plumbline/contract/list'
+import { readAll, usePagedList } from '@plumbline/contract/list'
 import { EmptyState } from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { figureIn } from '../reports/figures.ts'
 import { useAsOf } from './AsOf.tsx'
@@ -24,22 +23,13 @@ export function InvoiceList(actions: InvoiceActions) {
 
 function CurrentInvoices(actions: InvoiceActions) {
   const list = usePagedList(invoiceList)
-  const mayBeOverdue = ['', 'outstanding', 'overdue'].includes(list.status)
-  const overdueQuery = { ...list.query, status: 'overdue' }
-  const { data: overdueCount = 0 } = useQuery({
-    ...totalQuery(invoiceList, overdueQuery),
-    enabled: mayBeOverdue,
-  })
   return (
     <>
       <CountsStrip />
       <InvoiceListView
         list={list}
         scope={list.query}
-        overdue={{
-          count: mayBeOverdue ? overdueCount : 0,
-          load: () => readAll(invoiceList, overdueQuery),
-        }}
+        loadAll={() => readAll(invoiceList, list.query)}
         empty={
           <EmptyState title="No invoices yet" action={<NewInvoiceLink label="Create Invoice" />}>
             Invoices you create will appear here, paid and unpaid.

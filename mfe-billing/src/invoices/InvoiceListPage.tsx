@@ -9,9 +9,11 @@ import { CountsStrip } from './CountsStrip.tsx'
 import { InvoiceDrawer } from './InvoiceDrawer.tsx'
 import { InvoiceList } from './InvoiceList.tsx'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
-import { PaymentDialog } from './PaymentDialog.tsx'
-import { UninvoicedList } from './UninvoicedList.tsx'
 
+const PaymentDialog = lazy(async () => ({ default: (await import('./PaymentDialog.tsx')).PaymentDialog }))
+const UninvoicedList = lazy(async () => ({
+  default: (await import('./UninvoicedList.tsx')).UninvoicedList,
+}))
 const Reports = lazy(async () => ({ default: (await import('../reports/ReportsView.tsx')).ReportsView }))
 
 /** `/invoices`: the list and the reports, one invoice beside them. */
@@ -49,7 +51,9 @@ export function InvoiceListPage() {
               params.get('view') === 'uninvoiced' ? (
                 <>
                   <CountsStrip />
-                  <UninvoicedList />
+                  <Suspense fallback={<Skeleton height={320} />}>
+                    <UninvoicedList />
+                  </Suspense>
                 </>
               ) : (
                 <InvoiceList onOpen={({ id }) => setOpenId(String(id))} onPay={setInvoiceToPay} />
@@ -67,7 +71,9 @@ export function InvoiceListPage() {
         ]}
       />
       <InvoiceDrawer id={openId} onClose={closeDrawer} />
-      {invoiceToPay && <PaymentDialog invoice={invoiceToPay} onClose={() => setInvoiceToPay(null)} />}
+      <Suspense>
+        {invoiceToPay && <PaymentDialog invoice={invoiceToPay} onClose={() => setInvoiceToPay(null)} />}
+      </Suspense>
     </>
   )
 }

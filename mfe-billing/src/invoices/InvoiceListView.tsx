@@ -13,7 +13,7 @@ import { Due, InvoiceTable } from './InvoiceTable.tsx'
 import { statuses } from './invoice.ts'
 import { ListActions } from './ListActions.tsx'
 import { SelectInvoice } from './SelectInvoice.tsx'
-import { type OverdueInvoices, SelectionBar } from './SelectionBar.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
 import { useSelection } from './useSelection.ts'
 
 // beside the sidebar the content then has the 900 px that a table of invoices needs
@@ -29,20 +29,19 @@ type InvoiceListViewProps = InvoiceActions & {
   list: List<Invoice>
   /** What the list was asked for: with another one nothing is selected. */
   scope: unknown
-  /** Undefined where nothing can be done, as in a list of a past day. */
-  overdue: OverdueInvoices | undefined
+  /** All that the filters leave. Undefined where nothing can be done, as in a list of a past day. */
+  loadAll: (() => Promise<readonly Invoice[]>) | undefined
   empty: ReactNode
 }
 
 /** Invoices as a table, or as cards where there is no room for one; several of them can be selected. */
-export function InvoiceListView({ list, scope, overdue, empty, ...actions }: InvoiceListViewProps) {
+export function InvoiceListView({ list, scope, loadAll, empty, ...actions }: InvoiceListViewProps) {
   const [asOf, setAsOf] = useAsOf()
   const [isChoosing, setChoosing] = useState(false)
   const isWide = useMediaQuery(fitsTable)
-  // there it would hide the first invoice
   const isPhone = useIsPhone()
   const chosen = useSelection(list.visible, scope)
-  const selection = overdue && chosen
+  const selection = loadAll && chosen
   return (
     <>
       <AsOfLine day={asOf} onChange={setAsOf} isAsked={isChoosing} />
@@ -54,9 +53,7 @@ export function InvoiceListView({ list, scope, overdue, empty, ...actions }: Inv
       >
         {(visible, count) => (
           <>
-            {selection && (!isPhone || list.status === 'overdue' || selection.invoices.length > 0) && (
-              <SelectionBar overdue={overdue} selection={selection} />
-            )}
+            {selection && <SelectionBar selection={selection} count={count} loadAll={loadAll} />}
             {isWide ? (
               <InvoiceTable invoices={visible} total={count} selection={selection} {...actions} />
             ) : (

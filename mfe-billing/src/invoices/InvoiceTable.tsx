@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
-import { type Column, color, DataTable, space, text } from '@plumbline/ui'
+import { Checkbox, type Column, color, DataTable, space, text, VisuallyHidden } from '@plumbline/ui'
 import { Link, useSearchParams } from 'react-router-dom'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
 import { daysOverdue, isOwed } from './invoice.ts'
@@ -19,8 +19,10 @@ const ledger = css`
   [data-name] { display: inline-block; max-width: 17ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; white-space: nowrap; }
   td:first-of-type { white-space: nowrap; }
   td:first-of-type > a { display: inline-block; vertical-align: middle; }
-  td:first-of-type > label { position: relative; z-index: 1; margin-right: ${space(3)}; vertical-align: middle; }
-  [data-actions] { gap: 0; }
+  :is(td, th):first-of-type > label { position: relative; z-index: 1; margin-right: ${space(3)}; vertical-align: middle; }
+  th:first-of-type > label { margin-block: -${space(1.5)}; }
+  && td { padding-block: ${space(1.5)}; }
+  [data-actions] { gap: 0; margin-left: -${space(2)}; }
   [data-actions] button { padding-inline: ${space(2)}; border-color: transparent; background: none; box-shadow: none; }
   [data-actions] button + button { color: ${color.accent}; }
   tr:hover [data-actions] button, [data-actions] button:focus-visible { border-color: ${color.line}; }
@@ -49,6 +51,7 @@ export function InvoiceTable({ invoices, total, selection, ...actions }: Invoice
       <DataTable
         label="Invoices"
         columns={[
+          ...(selection ? [selectable(numberColumn, invoices, selection)] : [numberColumn]),
           ...columns,
           ...(hasFigure ? [figureColumn] : []),
           {
@@ -73,17 +76,40 @@ export function InvoiceTable({ invoices, total, selection, ...actions }: Invoice
   )
 }
 
-const columns: readonly Column<Invoice>[] = [
-  {
-    key: 'number',
-    label: 'Invoice',
-    cell: ({ id, invoiceNumber }) => (
+const numberColumn: Column<Invoice> = {
+  key: 'number',
+  label: 'Invoice',
+  cell: ({ id, invoiceNumber }) => (
+    <>
+      <span>Invoice #{id}</span>
+      <small>{invoiceNumber}</small>
+    </>
+  ),
+}
+
+/** A column whose heading selects all rows that are shown. */
+const selectable = (
+  column: Column<Invoice>,
+  invoices: readonly Invoice[],
+  selection: Selection,
+): Column<Invoice> => {
+  const isAll = invoices.length > 0 && invoices.every(({ id }) => selection.has(id))
+  return {
+    ...column,
+    heading: (
       <>
-        <span>Invoice #{id}</span>
-        <small>{invoiceNumber}</small>
+        <Checkbox
+          label={<VisuallyHidden>Select all invoices shown</VisuallyHidden>}
+          checked={isAll}
+          onChange={() => (isAll ? selection.clear() : selection.choose(invoices))}
+        />
+        {column.label}
       </>
     ),
-  },
+  }
+}
+
+const columns: readonly Column<Invoice>[] = [
   {
     key: 'customer',
     label: 'Customer',

@@ -2,96 +2,81 @@ import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { useAction } from '@plumbline/contract/action'
 import { saveCsv } from '@plumbline/contract/list'
-import { Button, Checkbox, color, layer, phone, radius, space } from '@plumbline/ui'
+import { Button, color, layer, phone, radius, space } from '@plumbline/ui'
 import { Bell, Download, Mail } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isIssued, isOwed } from './invoice.ts'
 import { invoicesCsv } from './invoiceCsv.ts'
-import { type SendKind, SendManyDialog } from './SendManyDialog.tsx'
+import type { SendKind } from './SendManyDialog.tsx'
 import type { Selection } from './useSelection.ts'
 
+const SendManyDialog = lazy(async () => ({ default: (await import('./SendManyDialog.tsx')).SendManyDialog }))
+
 const bar = css`
+  position: sticky;
+  z-index: calc(${layer.sticky} + 1);
+  top: var(--sticky-top, 0px);
   display: flex;
   flex-wrap: wrap;
   align-items: center;
   gap: ${space(1)} ${space(2)};
   min-height: 48px;
   margin-bottom: ${space(3)};
-  padding: ${space(1)} 0;
-  &[data-active] {
-    padding-inline: ${space(4)};
-    position: sticky;
-    z-index: calc(${layer.sticky} + 1);
-    top: var(--sticky-top, 0px);
-    border: 1px solid ${color.accent};
-    border-radius: ${radius.control};
-    background: ${color.surface};
-  }
-  > label, > span { margin-right: auto; font-variant-numeric: tabular-nums; }
-  > span { font-weight: 600; }
+  padding: ${space(1)} ${space(4)};
+  border: 1px solid ${color.accent};
+  border-radius: ${radius.control};
+  background: ${color.surface};
+  > span { font-weight: 600; font-variant-numeric: tabular-nums; }
+  > [data-all] { margin-right: auto; }
+  > [role='status']:has(+ :not([data-all])) { margin-right: auto; }
   /* it stays in view on a phone, so it holds no more there than what is needed */
   ${phone} {
-    &[data-active] { padding-inline: ${space(2)}; }
-    &[data-active] > [data-export] { display: none; }
-    /* hidden, but it keeps the focus */
-    &[data-active] > label { position: absolute; clip-path: inset(50%); }
-    > span { flex: 1 0 50%; }
-    > [data-clear] { order: -1; }
-    > span { order: -2; }
+    padding-inline: ${space(2)};
+    > [data-export] { display: none; }
+    > [data-clear] { margin-left: auto; order: -1; }
+    > span, > [data-all] { order: -2; }
+    &::after { content: ''; flex-basis: 100%; order: -1; }
   }
 `
 
-/** The overdue invoices of a list, also those that are not loaded. */
-export type OverdueInvoices = { count: number; load: () => Promise<readonly Invoice[]> }
+type SelectionBarProps = {
+  selection: Selection
+  /** How many the filters leave. */
+  count: number | undefined
+  loadAll: () => Promise<readonly Invoice[]>
+}
 
-type SelectionBarProps = { overdue: OverdueInvoices; selection: Selection }
-
-/** What can be done with several invoices at once. */
-export function SelectionBar({ overdue, selection }: SelectionBarProps) {
+/** What can be done with the invoices that are selected. */
+export function SelectionBar({ selection, count = 0, loadAll }: SelectionBarProps) {
   const [sending, setSending] = useState<{ kind: SendKind; invoices: readonly Invoice[] } | null>(null)
-  const loading = useAction(overdue.load, { failure: 'The overdue invoices could not be loaded.' })
+  const loading = useAction(loadAll, { failure: 'The other invoices could not be loaded.' })
   const chosen = selection.invoices
-  const isAllOverdue =
-    overdue.count > 0 && chosen.filter(({ status }) => status === 'overdue').length === overdue.count
-  const chooseOverdue = (isChosen: boolean) =>
-    isChosen ? loading.run(undefined, { onSuccess: selection.choose }) : selection.clear()
-  const remind = (invoices: readonly Invoice[]) => setSending({ kind: 'reminder', invoices })
+  const send = (kind: SendKind) => setSending({ kind, invoices: chosen })
   const finish = (isAllSent: boolean) => {
     setSending(null)
     if (isAllSent) selection.clear()
   }
-  if (overdue.count === 0 && chosen.length === 0 && !sending) return null
   return (
-    <section css={bar} data-active={chosen.length > 0 || undefined} aria-label="Several invoices">
-      {overdue.count > 0 && (
-        <Checkbox
-          label={`Select all overdue (${overdue.count})`}
-          checked={isAllOverdue}
-          onChange={(event) => chooseOverdue(event.target.checked)}
-        />
-      )}
-      {chosen.length === 0 && overdue.count > 0 && (
-        <Button
-          size="sm"
-          busy={loading.pending}
-          onClick={() => loading.run(undefined, { onSuccess: remind })}
-        >
-          <Bell size={15} aria-hidden />
-          Remind all overdue
-        </Button>
-      )}
+    <>
       {chosen.length > 0 && (
-        <>
-          <span role="status">{chosen.length} selected</span>
-          <Button size="sm" disabled={!chosen.some(isOwed)} onClick={() => remind(chosen)}>
+        <section css={bar} aria-label="Several invoices">
+          <span role="status">{chosen.length.toLocaleString('en-US')} selected</span>
+          {count > chosen.length && (
+            <Button
+              size="sm"
+              tone="quiet"
+              data-all
+              busy={loading.pending}
+              onClick={() => loading.run(undefined, { onSuccess: selection.choose })}
+            >
+              Select all {count.toLocaleString('en-US')}
+            </Button>
+          )}
+          <Button size="sm" disabled={!chosen.some(isOwed)} onClick={() => send('reminder')}>
             <Bell size={15} aria-hidden />
             Send reminder
           </Button>
-          <Button
-            size="sm"
-            disabled={!chosen.some(isIssued)}
-            onClick={() => setSending({ kind: 'invoice', invoices: chosen })}
-          >
+          <Button size="sm" disabled={!chosen.some(isIssued)} onClick={() => send('invoice')}>
             <Mail size={15} aria-hidden />
             Send invoice
           </Button>
@@ -102,9 +87,9 @@ export function SelectionBar({ overdue, selection }: SelectionBarProps) {
           <Button size="sm" tone="quiet" data-clear onClick={selection.clear}>
             Clear selection
           </Button>
-        </>
+        </section>
       )}
-      {sending && <SendManyDialog {...sending} onClose={finish} />}
-    </section>
+      <Suspense>{sending && <SendManyDialog {...sending} onClose={finish} />}</Suspense>
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { invoiceStatuses, type PaymentMethod, paymentMethods } from './events.ts
 
 export * from './api/counts.ts'
 export * from './api/forms.ts'
+export * from './api/payments.ts'
 export { percentOf, priceOf } from './api/products.ts'
 export {
   type FigureQuery,

@@ -2,7 +2,13 @@ import type { Bind } from './db.ts'
 import { rejection } from './errors.ts'
 
 /** A page of rows after an opaque cursor, in one of the orders of the list; without a limit all of them. */
-export type Paged = { limit?: number; cursor?: string; sort?: string }
+export type Paged = {
+  limit?: number
+  cursor?: string
+  sort?: string
+  /** All rows in any order, as to count them. */
+  unordered?: boolean
+}
 
 /** What rows are ordered by: expressions that are never null, the last of which no two rows share. */
 export type Order = { by: readonly string[]; descending?: boolean }
@@ -38,6 +44,7 @@ export function orderOf({ sort }: Paged, orders: Orders): [name: string, order: 
  * follow. Orders name columns as `rows` does. Throws `invalid`.
  */
 export function pageOf(rows: string, page: Paged, orders: Orders, bind: Bind): string {
+  if (page.unordered) return rows
   const [sort, order] = orderOf(page, orders)
   const columns = order.by.join(', ')
   const direction = order.descending ? 'DESC' : 'ASC'

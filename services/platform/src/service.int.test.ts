@@ -132,8 +132,10 @@ const settings = { signature: 'good', footer: '!' }
 const origin = () => ({ metadata: { actor: 'user-1', requestId: 'r' }, now: new Date() })
 const start = () => startServiceForTest(service, { settings })
 let test: Awaited<ReturnType<typeof start>>
+let statements: string[]
 beforeAll(async () => {
   test = await start()
+  statements = statementsOf(test.pool)
 })
 afterAll(() => test.stop())
 
@@ -239,8 +241,13 @@ describe('a declared service', () => {
 
   it('says with a page how many there are, when it is asked', async () => {
     const all = await test.call<NoteRow[]>('GET', '/api/notes')
+    statements.length = 0
     const { headers, json } = await test.call<NoteRow[]>('GET', '/api/notes?limit=1&count=true')
     expect(json).toEqual(all.json.slice(0, 1))
+    // what is only counted is not sorted
+    const counting = statements.filter((text) => text.includes('count(*)'))
+    expect(counting).toHaveLength(1)
+    expect(counting[0]).not.toContain('ORDER BY')
     expect(headers.get('x-total-count')).toBe(String(all.json.length))
     expect(nextOf(headers)).not.toContain('count')
   })

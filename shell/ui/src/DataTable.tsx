@@ -7,6 +7,8 @@ import { WindowedRows } from './WindowedRows.tsx'
 export type Column<Row> = {
   key: string
   label: string
+  /** The label with more beside it, as a checkbox for all rows. */
+  heading?: ReactNode
   cell: (row: Row) => ReactNode
   /** `end` for figures. */
   align?: 'end'
@@ -66,7 +68,7 @@ export function DataTable<Row>({
           <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" data-align={column.align} data-label={column.label}>
-                {column.label}
+                {column.heading ?? column.label}
               </th>
             ))}
           </tr>

@@ -6,6 +6,8 @@ export const InvoiceCounts = /* @__PURE__ */ z.object({
   outstanding: z.object({ count: z.int(), amount: money }),
   overdue: z.object({ count: z.int(), amount: money }),
   drafts: z.object({ count: z.int() }),
+  /** Releases before this one do not answer it. */
+  void: z.optional(z.object({ count: z.int() })),
   uninvoiced: z.object({ count: z.int() }),
 })
 export type InvoiceCounts = z.infer<typeof InvoiceCounts>
@@ -14,7 +16,7 @@ export const countInvoices = {
   method: 'GET',
   path: '/api/invoices/counts',
   summary:
-    'How many invoices are outstanding, overdue or drafts, and how many completed jobs have no invoice',
+    'How many invoices are outstanding, overdue, drafts or void, and how many completed jobs have no invoice',
   access: 'session',
   response: InvoiceCounts,
 } as const

@@ -44,12 +44,13 @@ it('without invoices everything is zero, with two decimals', async () => {
     outstanding: none,
     overdue: none,
     drafts: { count: 0 },
+    void: { count: 0 },
     uninvoiced: { count: 0 },
   })
   expect(await uninvoiced()).toEqual([])
 })
 
-it('pending and overdue invoices are outstanding with their balance; drafts, paid and void ones are not', async () => {
+it('pending and overdue invoices are outstanding with their balance; drafts and void ones are counted apart', async () => {
   const late = await create({ dueDate: '2026-11-10' })
   await create({ amount: '50.5', tax: '1.01' })
   await create({ status: 'draft' })
@@ -61,6 +62,7 @@ it('pending and overdue invoices are outstanding with their balance; drafts, pai
     outstanding: { count: 2, amount: '151.50' },
     overdue: { count: 1, amount: '99.99' },
     drafts: { count: 1 },
+    void: { count: 1 },
     uninvoiced: { count: 0 },
   })
   const { json: totals } = await test.call<object>('GET', '/api/billing/totals')

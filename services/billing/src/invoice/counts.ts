@@ -13,14 +13,15 @@ const isUninvoiced = `completed_at IS NOT NULL AND NOT deleted AND NOT EXISTS (
 export async function readCounts(db: Db): Promise<InvoiceCounts> {
   const count = (condition: string) => `count(*) FILTER (WHERE ${condition})::integer`
   const sum = (condition: string) => `coalesce(sum(balance) FILTER (WHERE ${condition}), 0.00)`
-  const isOutstanding = `status <> 'draft'`
+  const isOutstanding = `status IN ('pending', 'overdue')`
   const isOverdue = `status = 'overdue'`
   const [row] = await run<Record<keyof InvoiceCounts, number> & { owed: Money; due: Money }>(db, {
     name: 'invoice-counts',
     text: `SELECT ${count(isOutstanding)} AS outstanding, ${sum(isOutstanding)} AS owed,
         ${count(isOverdue)} AS overdue, ${sum(isOverdue)} AS due, ${count(`status = 'draft'`)} AS drafts,
+        ${count(`status = 'void'`)} AS void,
         (SELECT count(*)::integer FROM ${appointmentsTable.name} appointment WHERE ${isUninvoiced}) AS uninvoiced
-      FROM ${invoicesTable.name} WHERE status IN ('draft', 'pending', 'overdue')`,
+      FROM ${invoicesTable.name} WHERE status IN ('draft', 'pending', 'overdue', 'void')`,
     values: [],
   })
   const { outstanding = 0, owed = '0.00', overdue = 0, due = '0.00', drafts = 0, uninvoiced = 0 } = row ?? {}
@@ -28,6 +29,7 @@ export async function readCounts(db: Db): Promise<InvoiceCounts> {
     outstanding: { count: outstanding, amount: owed },
     overdue: { count: overdue, amount: due },
     drafts: { count: drafts },
+    void: { count: row?.void ?? 0 },
     uninvoiced: { count: uninvoiced },
   }
 }

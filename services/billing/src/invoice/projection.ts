@@ -47,13 +47,13 @@ export type InvoiceRow = RowOf<typeof columns>
 /** Every invoice. Lists, details, past days and reports are all made by this fold. */
 export const invoices = defineProjection<InvoiceEvent>()({
   name: 'invoices',
-  version: 8,
+  version: 9,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
     '(customer_id)',
     `(due_date) WHERE status = 'pending'`,
-    `(status) INCLUDE (balance) WHERE status IN ('draft', 'pending', 'overdue')`,
+    `(status) INCLUDE (balance) WHERE status IN ('draft', 'pending', 'overdue', 'void')`,
     `(appointment_id) WHERE status <> 'void'`,
     // reports read no more than these columns of many invoices
     '(id) INCLUDE (customer_id, appointment_id)',

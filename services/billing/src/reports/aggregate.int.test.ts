@@ -6,7 +6,16 @@ import { dayLater } from '@plumbline/platform/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { InvoiceDetails } from '../api.ts'
-import { type FigureQuery, type Invoice, receivableAges, type UnpaidAge, unpaidAges } from '../api.ts'
+import {
+  type FigureQuery,
+  type Invoice,
+  type JournalEntry,
+  listPayments,
+  type PaymentTotals,
+  receivableAges,
+  type UnpaidAge,
+  unpaidAges,
+} from '../api.ts'
 import { draftNumberText, invoiceNumberText } from '../events.ts'
 import { eventsAsOf, type InvoiceEvents, readInvoiceEvents, rowAsOf, rowFromEvents } from '../invoice/asOf.ts'
 import type { InvoiceRow } from '../invoice/projection.ts'
@@ -174,6 +183,7 @@ const step = fc.oneof(
     kind: fc.constant('create' as const),
     time,
     amount,
+    tax: fc.constantFrom('0', '0.33', '7'),
     dueDate: maybe(day),
     customer: which,
     status: fc.constantFrom('draft', 'pending'),
@@ -237,6 +247,8 @@ async function beginRun(number: number): Promise<Run> {
 
 const oneOf = <T>(items: readonly T[], index: number): T => items[index % items.length] as T
 
+const methodOf = (amount: string | undefined) => (amount === '10' ? 'venmo' : 'cash')
+
 async function send(at: string, method: string, path: string, body: object = {}): Promise<number> {
   test.clock.now = new Date(at)
   const { status, text, json } = await test.call<InvoiceDetails>(method, path, { body })
@@ -274,7 +286,7 @@ async function perform(step: Step, { customers, appointments, invoices }: Run): 
   } else {
     const { amount, date, kind } = step
     const to = kind === 'pay' ? `${path}/payments` : `${path}/payments/${step.payment}/refund`
-    await send(time, 'POST', to, { amount, date, ...(kind === 'pay' && { method: 'cash' }) })
+    await send(time, 'POST', to, { amount, date, ...(kind === 'pay' && { method: methodOf(amount) }) })
   }
 }
 
@@ -309,6 +321,7 @@ async function compare(period: Period, filter: ListFilter): Promise<void> {
   expect(await get('/api/billing/totals', { asOf })).toEqual(expectedTotals(invoices, asOf))
   const reports = expectedReports(invoices, period)
   expect(await get('/api/billing/reports', period)).toEqual(reports)
+  await comparePayments(invoices, period, reports.revenue)
   const figures: FigureQuery[] = [
     {},
     ...reports.revenue.slice(0, 1).map(({ month }) => ({ month: month ?? '' })),
@@ -322,7 +335,75 @@ async function compare(period: Period, filter: ListFilter): Promise<void> {
     )
 }
 
-it('reports, totals and lists of past days equal a fold over all events, for any history and any days', async () => {
+/** The journal page by page, the totals, and the revenue of the reports are of the same movements. */
+async function comparePayments(
+  invoices: readonly InvoiceEvents[],
+  period: Period,
+  revenue: readonly { amount: string }[],
+): Promise<void> {
+  const entries: JournalEntry[] = []
+  const search = new URLSearchParams({ ...period, limit: '7' })
+  for (let path: string | undefined = `${listPayments.path}?${search}`; path; ) {
+    const page: Awaited<ReturnType<typeof test.call<JournalEntry[]>>> = await test.call('GET', path)
+    entries.push(...page.json)
+    path = /<(.+)>/.exec(page.headers.get('link') ?? '')?.[1]
+  }
+  const moved = invoices.flatMap((events) => movementsOf(events, period))
+  const amounts = (all: readonly { amount: string }[]) =>
+    all.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+  expect(entries.map((it) => centsOf(it.amount)).sort((a, b) => a - b)).toEqual(
+    moved.map(({ cents }) => cents).sort((a, b) => a - b),
+  )
+  expect(entries.map(({ date }) => date)).toEqual(
+    entries
+      .map(({ date }) => date)
+      .sort()
+      .reverse(),
+  )
+  const totals = (await get('/api/billing/payments/totals', period)) as PaymentTotals
+  expect(centsOf(totals.total)).toBe(amounts(revenue))
+  for (const { method, count, amount } of totals.methods) {
+    const own = entries.filter((it) => it.method === method)
+    expect([own.length, amounts(own)]).toEqual([count, centsOf(amount)])
+  }
+  expect(totals.methods.reduce((sum, { count }) => sum + count, 0)).toBe(entries.length)
+  expect(Object.fromEntries(totals.tax.map(({ month, ...tax }) => [month, tax]))).toEqual(
+    expectedTax(invoices, period),
+  )
+}
+
+/** Tax by month, of invoices issued and of the share of each that was paid. */
+function expectedTax(invoices: readonly InvoiceEvents[], { from, to, asOf }: Period) {
+  const months = new Map<string, { invoiced: number; collected: number }>()
+  const add = (day: string, name: 'invoiced' | 'collected', cents: number) => {
+    if (day < from || day > to) return
+    const month = months.get(day.slice(0, 7)) ?? { invoiced: 0, collected: 0 }
+    months.set(day.slice(0, 7), { ...month, [name]: month[name] + cents })
+  }
+  for (const all of invoices) {
+    const events = eventsAsOf(all, asOf)
+    const row = rowAsOf(events, asOf)
+    if (!row || row.tax === '0.00') continue
+    if (isOwed(row)) add(row.issueDate ?? '', 'invoiced', centsOf(row.tax))
+    const taxOf = (paid: number) => Math.round((paid * centsOf(row.tax)) / centsOf(row.totalAmount))
+    let paid = 0
+    for (const { type, data } of events) {
+      if (type !== 'PaymentReceived' && type !== 'PaymentRefunded') continue
+      const [day, cents] =
+        type === 'PaymentReceived' ? [data.paidOn, data.amountCents] : [data.refundedOn, -data.amountCents]
+      add(day, 'collected', taxOf(paid + cents) - taxOf(paid))
+      paid += cents
+    }
+  }
+  return Object.fromEntries(
+    [...months].map(([month, { invoiced, collected }]) => [
+      month,
+      { invoiced: moneyText(invoiced), collected: moneyText(collected) },
+    ]),
+  )
+}
+
+it('reports, totals, the journal and lists of past days equal a fold over all events, for any history and any days', async () => {
   let runs = 0
   const period = fc
     .tuple(day, day, day)

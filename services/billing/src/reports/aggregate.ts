@@ -25,12 +25,12 @@ import { invoicesAsOf } from './snapshots.ts'
 export type ReportDays = { from: string; to: string; knownOn: string; receivablesOn: string }
 
 /** Without a name, so that each is planned for its own days. */
-function unnamedStatement(compose: (bind: Bind) => string): SqlStatement {
+export function unnamedStatement(compose: (bind: Bind) => string): SqlStatement {
   const values: unknown[] = []
   return { text: compose((value) => `$${values.push(value)}`), values }
 }
 
-const isOwed = `status NOT IN ('draft', 'void')`
+export const isOwed = `status NOT IN ('draft', 'void')`
 
 /** The totals when a day ended. */
 export async function sumTotals(pool: Pool, asOf: string): Promise<Totals> {
@@ -46,7 +46,7 @@ export async function sumTotals(pool: Pool, asOf: string): Promise<Totals> {
   return { asOf, ...(sums as Omit<Totals, 'asOf'>) }
 }
 
-const isCounted = ({ from, to, knownOn }: ReportDays, bind: Bind) =>
+export const isCounted = ({ from, to, knownOn }: ReportDays, bind: Bind) =>
   `moved_on BETWEEN ${bind(from)} AND ${bind(to)} AND known_on <= ${bind(knownOn)}`
 
 /** Payments and refunds of the period, by invoice and month. */

@@ -9,7 +9,7 @@ import {
   text,
 } from '@plumbline/platform/projections'
 import { dayIn, timeZone } from '@plumbline/platform/time'
-import type { InvoiceEvent } from '../events.ts'
+import type { InvoiceEvent, PaymentMethod } from '../events.ts'
 
 type MoneyEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
 
@@ -25,22 +25,42 @@ const columns = {
   knownOn: date,
   /** Less than 0 for a refund. */
   cents: bigint,
+  kind: text.of<'payment' | 'refund' | 'undone'>(),
+  /** Number of the payment within the invoice. */
+  paymentId: int,
+  /** Of a payment. */
+  method: text.of<PaymentMethod>().null,
 }
 
 /** Payments and refunds by the day on which the money moved; reports sum them as revenue. */
 export const moneyMovements = defineProjection<MoneyEvent>()({
   name: 'moneyMovements',
-  version: 1,
+  version: 2,
   columns,
-  indexes: ['(moved_on, invoice_id) INCLUDE (known_on, month, cents)'],
+  indexes: [
+    '(moved_on, invoice_id) INCLUDE (known_on, month, cents)',
+    '(invoice_id, payment_id) WHERE method IS NOT NULL',
+  ],
   key: idOf,
   on: {
-    PaymentReceived: (_, event) => movement(event, event.data.paidOn, event.data.amountCents),
-    PaymentRefunded: (_, event) => movement(event, event.data.refundedOn, -event.data.amountCents),
+    PaymentReceived: (_, event) => ({
+      ...movement(event, event.data.paidOn, event.data.amountCents),
+      kind: 'payment',
+      method: event.data.method,
+    }),
+    PaymentRefunded: (_, event) => ({
+      ...movement(event, event.data.refundedOn, -event.data.amountCents),
+      kind: event.data.reason ?? 'refund',
+      method: null,
+    }),
   },
 })
 
-function movement(event: Recorded<MoneyEvent>, movedOn: string, cents: number): RowOf<typeof columns> {
+function movement(
+  event: Recorded<MoneyEvent>,
+  movedOn: string,
+  cents: number,
+): Omit<RowOf<typeof columns>, 'kind' | 'method'> {
   const { data, version } = event
   return {
     id: idOf(event),
@@ -50,6 +70,7 @@ function movement(event: Recorded<MoneyEvent>, movedOn: string, cents: number): 
     month: movedOn.slice(0, 7),
     knownOn: dayIn(timeZone, new Date(data.recordedAt)),
     cents: String(cents),
+    paymentId: data.paymentId,
   }
 }
 

@@ -6,7 +6,7 @@ import { asOfDay, dayOf } from '../invoice/asOf.ts'
 import type { InvoiceSearch } from '../invoice/queries.ts'
 import { listInvoicesAsOf, type ReportDays, sumReports, sumTotals } from './aggregate.ts'
 
-type Period = Pick<FigureQuery, 'from' | 'to' | 'asOf'>
+export type Period = Pick<FigureQuery, 'from' | 'to' | 'asOf'>
 
 /** The totals when a day ended. */
 export const readTotals = (pool: Pool, asOf: string | undefined, now: Date): Promise<Totals> =>
@@ -32,17 +32,20 @@ export function invoicesForFigure(pool: Pool, query: ListQuery, now: Date): Prom
   return listInvoicesAsOf(pool, daysOf(query, now), { ...figure, q, status })
 }
 
-function daysOf(query: Period, now: Date): ReportDays {
+/** The days that a query asks for, from `firstDay` of the last one where it does not say. */
+export function daysOf(query: Period, now: Date, firstDay = firstDayOfYearTo): ReportDays {
   const knownOn = asOfDay(query.asOf, now)
   const to = dayOf(query.to ?? knownOn)
-  const from = query.from ? dayOf(query.from) : firstDayOfYearTo(to)
+  const from = query.from ? dayOf(query.from) : firstDay(to)
   if (from > to) throw rejection('invalid', 'The first day comes after the last')
   return { from, to, knownOn, receivablesOn: to < knownOn ? to : knownOn }
 }
 
+export const firstDayOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
+
 /** The first day of twelve calendar months that end with the month of `to`. */
 function firstDayOfYearTo(to: string): string {
-  const first = new Date(`${to.slice(0, 7)}-01T00:00:00Z`)
+  const first = new Date(`${firstDayOfMonth(to)}T00:00:00Z`)
   first.setUTCMonth(first.getUTCMonth() - 11)
   return first.toISOString().slice(0, 10)
 }

@@ -110,7 +110,9 @@ export function customerDirectory<Name extends DirectoryColumn = never>({
   })
 
   const table = tableFor(projection)
-  const { join, recordIds } = mergeResolution(table.name)
+  const { join, recordIds, idsOf } = mergeResolution(table.name)
+  /** Selects the ids that lead to customers whose name or address is like this pattern; see `wordPatterns`. */
+  const idsLike = (pattern: string) => idsOf(`survivor.search_text LIKE ${pattern}`)
 
   // with `= ANY` it would be planned each time, as the plan for one id is cheaper than that for any number of them
   /** The customer that this id leads to today. */
@@ -140,6 +142,7 @@ export function customerDirectory<Name extends DirectoryColumn = never>({
     table,
     join,
     recordIds,
+    idsLike,
     findMany,
     find,
   }

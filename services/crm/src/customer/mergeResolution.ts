@@ -15,4 +15,9 @@ export const mergeResolution = (table: string) => ({
     CROSS JOIN LATERAL (SELECT survivor.id
       UNION ALL SELECT merged.id FROM ${table} merged WHERE merged.merged_into = survivor.id) same_record
     WHERE one_record.id = ${id} ORDER BY same_record.id)`,
+
+  /** The ids of all records that lead to a survivor of this kind; `condition` is about `survivor`. */
+  idsOf: (condition: string): string => `
+    SELECT record.id FROM ${table} survivor JOIN ${table} record ON coalesce(record.merged_into, record.id) = survivor.id
+    WHERE ${condition}`,
 })

@@ -51,7 +51,7 @@ function listStatement({ q, status, type, ...page }: MessageFilter): SqlStatemen
       FROM (${cut}) m
       ${customers.join('m.customer_id')}
       LEFT JOIN LATERAL (SELECT held_until ${fromWaitingDelivery} LIMIT 1) delivery ON true
-      ORDER BY m.created_at DESC, m.id DESC ${page.limit ? `LIMIT ${bind(page.limit + 1)}` : ''}`
+      ${page.unordered ? '' : 'ORDER BY m.created_at DESC, m.id DESC'} ${page.limit ? `LIMIT ${bind(page.limit + 1)}` : ''}`
   })
 }
 

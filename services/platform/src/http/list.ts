@@ -34,7 +34,7 @@ export async function answerList<Query extends Paged, Row extends QueryResultRow
   const [found, total] = await Promise.all([
     run<PageRow>(db, statement(query)),
     count
-      ? countRows(db, statement({ ...query, limit: undefined, cursor: undefined, sort: undefined }))
+      ? countRows(db, statement({ ...query, limit: undefined, cursor: undefined, unordered: true }))
       : null,
   ])
   if (total !== null) header('X-Total-Count', String(total))

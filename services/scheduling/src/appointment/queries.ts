@@ -165,10 +165,7 @@ const inAppointment = (word: string) => `a.searched LIKE ${word}`
 const inCustomer = (word: string) => `CASE WHEN split_part(c.search_text, E'\\n', 1) LIKE ${word}
     OR (a.address IS NULL AND c.search_text LIKE ${word}) THEN true ELSE false END`
 /** Of customers who have the word in name or address. */
-const ofCustomersWith = (word: string) => `a.customer_id IN (
-    SELECT record.id FROM ${customers.table.name} owner
-    JOIN ${customers.table.name} record ON coalesce(record.merged_into, record.id) = owner.id
-    WHERE owner.search_text LIKE ${word})`
+const ofCustomersWith = (word: string) => `a.customer_id IN (${customers.idsLike(word)})`
 
 /** Every word of `q` must be in the appointment or in its customer. */
 function listStatement({ q = '', ...filter }: AppointmentFilter, now: Date): SqlStatement {
