@@ -11,7 +11,7 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
     handle: { isWide: true },
     loader: ({ request }) => {
       const view = new URL(request.url).searchParams.get('view')
-      if (view === 'reports') return null
+      if (view === 'reports' || view === 'payments') return null
       void queryClient.prefetchQuery(countsQuery())
       return view === 'uninvoiced'
         ? queryClient.ensureQueryData(uninvoicedQuery())

@@ -14,15 +14,19 @@ export function useAsOf(): [day: string | undefined, setDay: SetDay] {
   return [isPast ? day : undefined, setDay]
 }
 
+type AsOfFieldProps = { day: string | undefined; onChange: SetDay; hint?: string }
+
 /** Chooses the day that invoices are shown as of; empty, or today, for now. */
-export function AsOfField({ day, onChange }: { day: string | undefined; onChange: SetDay }) {
+export function AsOfField({ day, onChange, hint }: AsOfFieldProps) {
   const today = dayInNewYork(new Date())
   const change: SetDay = (next) => onChange(next === today ? null : next)
-  return <DayField label="As of" day={day} today={today} onChange={change} />
+  return (
+    <DayField label="As of" day={day} today={today} onChange={change} {...(hint !== undefined && { hint })} />
+  )
 }
 
 /** The same above a list, where it is rarely needed: there while a past day is shown, and once it is asked for, with the focus. */
-export function AsOfLine({ isAsked, ...field }: Parameters<typeof AsOfField>[0] & { isAsked: boolean }) {
+export function AsOfLine({ isAsked, ...field }: AsOfFieldProps & { isAsked: boolean }) {
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isAsked) line.current?.querySelector('input')?.focus()

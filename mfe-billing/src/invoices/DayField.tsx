@@ -12,6 +12,7 @@ const field = css`
   color: ${color.muted};
   font-size: ${text.sm};
   white-space: nowrap;
+  small { grid-column: 2; color: ${color.muted}; white-space: normal; }
   p { grid-column: 1 / -1; display: flex; align-items: center; gap: ${space(1.5)}; color: ${color.red}; }
   ${phone} { justify-content: space-between; }
 `
@@ -22,10 +23,11 @@ type DayFieldProps = {
   /** The last day that can be chosen. */
   today: string
   onChange: (day: string | null) => void
+  hint?: string
 }
 
 /** A day that a view depends on. It counts once it is typed completely; a day in the future is refused and kept. */
-export function DayField({ label, day, today, onChange }: DayFieldProps) {
+export function DayField({ label, day, today, onChange, hint }: DayFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState(day ?? '')
   useEffect(() => setTyped(day ?? ''), [day])
@@ -45,6 +47,7 @@ export function DayField({ label, day, today, onChange }: DayFieldProps) {
         {...(isFuture && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
         onChange={change}
       />
+      {hint && <small>{hint}</small>}
       {isFuture && (
         <p id={`${id}-error`} role="alert">
           <CircleAlert size={14} aria-hidden />

@@ -3,10 +3,11 @@ import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api
 import { formatDateTime, formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { RestoreButton } from '@plumbline/contract/restore'
-import { Button, color, space, text } from '@plumbline/ui'
+import { Button, color, confirm, space, text } from '@plumbline/ui'
 import { type ReactNode, useState } from 'react'
 import { refundableOf } from './invoice.ts'
 import { type Payment, RefundDialog } from './RefundDialog.tsx'
+import { useUndoPayment } from './useUndoPayment.tsx'
 
 const section = css`
   h3 { margin: ${space(6)} 0 ${space(2)}; font-size: ${text.lg}; }
@@ -27,12 +28,21 @@ const historyHeading = css`
   h3 { margin: 0; }
 `
 
-type InvoiceHistoryProps = { invoice: InvoiceDetails; canRefund: boolean; children: ReactNode }
+type InvoiceHistoryProps = { invoice: InvoiceDetails; etag: string; canRefund: boolean; children: ReactNode }
 
 /** The payments and reminders of an invoice, and everything that happened to it. */
-export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryProps) {
+export function InvoiceHistory({ invoice, etag, canRefund, children }: InvoiceHistoryProps) {
   const { id, payments, refunds, reminders, history } = invoice
   const [toRefund, setToRefund] = useState<Payment | null>(null)
+  const undoing = useUndoPayment()
+  const confirmUndo = async ({ id: paymentId, amount }: Payment) => {
+    const isConfirmed = await confirm({
+      title: 'Undo this payment?',
+      text: `For a payment that was recorded by mistake: no money goes back, and ${formatMoney(amount)} is owed again.`,
+      action: 'Undo payment',
+    })
+    if (isConfirmed) undoing.run({ id, paymentId, amount, ifMatch: etag })
+  }
   return (
     <div css={section}>
       {payments.length > 0 && (
@@ -49,15 +59,27 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
                   </small>
                 </span>
                 {canRefund && Number(refundableOf(payment)) > 0 && (
-                  <Button
-                    tone="quiet"
-                    size="sm"
-                    data-screen-only
-                    aria-label={`Refund ${formatMoney(refundableOf(payment))} of ${formatDay(payment.date)}`}
-                    onClick={() => setToRefund(payment)}
-                  >
-                    Refund
-                  </Button>
+                  <span data-screen-only>
+                    {Number(payment.refunded) === 0 && (
+                      <Button
+                        tone="quiet"
+                        size="sm"
+                        busy={undoing.input?.paymentId === payment.id}
+                        aria-label={`Undo payment of ${formatMoney(payment.amount)} of ${formatDay(payment.date)}`}
+                        onClick={() => void confirmUndo(payment)}
+                      >
+                        Undo
+                      </Button>
+                    )}
+                    <Button
+                      tone="quiet"
+                      size="sm"
+                      aria-label={`Refund ${formatMoney(refundableOf(payment))} of ${formatDay(payment.date)}`}
+                      onClick={() => setToRefund(payment)}
+                    >
+                      Refund
+                    </Button>
+                  </span>
                 )}
               </li>
             ))}

@@ -14,17 +14,18 @@ const PaymentDialog = lazy(async () => ({ default: (await import('./PaymentDialo
 const UninvoicedList = lazy(async () => ({
   default: (await import('./UninvoicedList.tsx')).UninvoicedList,
 }))
+const Payments = lazy(async () => ({ default: (await import('../payments/PaymentsView.tsx')).PaymentsView }))
 const Reports = lazy(async () => ({ default: (await import('../reports/ReportsView.tsx')).ReportsView }))
 
-/** `/invoices`: the list and the reports, one invoice beside them. */
+/** `/invoices`: the list, the payments and the reports, one invoice beside them. */
 export function InvoiceListPage() {
   const [params, setParams] = useSearchParams()
   const [openId, setOpenId] = useParam('invoice')
   const [asOf] = useAsOf()
   const [invoiceToPay, setInvoiceToPay] = useRecordState<Invoice>(openId)
-  const view = params.get('view') === 'reports' ? 'reports' : 'list'
+  const view = ['payments', 'reports'].find((it) => it === params.get('view')) ?? 'list'
   const changeView = (value: string) =>
-    setParams({ ...(asOf && { asOf }), ...(value === 'reports' && { view: value }) })
+    setParams({ ...(asOf && { asOf }), ...(value !== 'list' && { view: value }) })
   const closeDrawer = () =>
     setParams(
       (old) => {
@@ -34,7 +35,7 @@ export function InvoiceListPage() {
       },
       { preventScrollReset: true },
     )
-  const title = view === 'reports' ? 'Reports' : 'Invoices'
+  const title = { list: 'Invoices', payments: 'Payments', reports: 'Reports' }[view]
   return (
     <>
       {openId === null && <title>{asOf ? `${title} as of ${formatDay(asOf)}` : title}</title>}
@@ -58,6 +59,15 @@ export function InvoiceListPage() {
               ) : (
                 <InvoiceList onOpen={({ id }) => setOpenId(String(id))} onPay={setInvoiceToPay} />
               ),
+          },
+          {
+            value: 'payments',
+            label: 'Payments',
+            content: (
+              <Suspense fallback={<Skeleton height={560} />}>
+                <Payments />
+              </Suspense>
+            ),
           },
           {
             value: 'reports',

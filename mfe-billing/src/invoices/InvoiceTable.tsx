@@ -19,7 +19,7 @@ const ledger = css`
   [data-name] { display: inline-block; max-width: 17ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; white-space: nowrap; }
   td:first-of-type { white-space: nowrap; }
   td:first-of-type > a { display: inline-block; vertical-align: middle; }
-  :is(td, th):first-of-type > label { position: relative; z-index: 1; margin-right: ${space(3)}; vertical-align: middle; }
+  & :is(td, th):first-of-type > label { position: relative; z-index: 1; margin-right: ${space(3)}; vertical-align: middle; }
   th:first-of-type > label { margin-block: -${space(1.5)}; }
   && td { padding-block: ${space(1.5)}; }
   [data-actions] { gap: 0; margin-left: -${space(2)}; }

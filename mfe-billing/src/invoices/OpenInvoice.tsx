@@ -57,7 +57,7 @@ export function OpenInvoice({ id }: { id: string }) {
           <InvoicePrintHeader invoice={invoice} />
           <InvoiceSheet invoice={invoice} />
           {!asOf && <InvoiceActions invoice={invoice} etag={data.etag} onEdit={() => setEdit('1')} />}
-          <InvoiceHistory invoice={invoice} canRefund={!asOf}>
+          <InvoiceHistory invoice={invoice} etag={data.etag} canRefund={!asOf}>
             <AsOfField day={asOf} onChange={setAsOf} />
           </InvoiceHistory>
           {isOwed(invoice) && <HowToPay />}

@@ -7,6 +7,7 @@ import { CashChange } from './CashChange.tsx'
 import { paymentFields } from './invoiceForm.ts'
 import { invoiceRecordQuery, invoicesKey, recordPayment } from './queries.ts'
 import { useToday } from './useToday.ts'
+import { useUndoPayment } from './useUndoPayment.tsx'
 
 type PaymentDialogProps = { invoice: Invoice; onClose: () => void }
 
@@ -26,14 +27,25 @@ type PaymentFormDialogProps = PaymentDialogProps & { record: StoredRecord }
 
 function PaymentFormDialog({ invoice: { id, balance }, record, onClose }: PaymentFormDialogProps) {
   const today = useToday()
+  const undoing = useUndoPayment()
   const form = useForm(paymentFields(balance, today), {
     defaults: { method: 'cash', amount: balance, date: today },
     // another user may record a payment while this dialog is open
     record,
     send: (values, command) => recordPayment(id, values, command),
     refetch: [invoicesKey],
-    success: (paid) =>
-      `Payment recorded.${Number(paid.balance) > 0 ? ` ${formatMoney(paid.balance)} is still owed.` : ''}`,
+    success: (paid) => {
+      const payment = paid.payments.at(-1)
+      return {
+        description: `Payment recorded.${Number(paid.balance) > 0 ? ` ${formatMoney(paid.balance)} is still owed.` : ''}`,
+        ...(payment && {
+          action: {
+            label: 'Undo',
+            onSelect: () => undoing.run({ id, paymentId: payment.id, amount: payment.amount }),
+          },
+        }),
+      }
+    },
     failure: 'Failed to record payment. Please try again.',
     onDone: onClose,
   })

@@ -67,7 +67,15 @@ export const totalsQuery = (asOf?: string) =>
     meta: { changedBy },
   })
 
-export const reportsQuery = (period: Pick<FigureQuery, 'from' | 'asOf'>) =>
+/** What was received by method, and its tax. */
+export const paymentTotalsQuery = (period: Pick<FigureQuery, 'from' | 'to'>) =>
+  queryOptions({
+    queryKey: [...invoicesKey, 'payment totals', period],
+    queryFn: ({ signal }) => call(billing.getPaymentTotals, { query: period, signal }),
+    meta: { changedBy },
+  })
+
+export const reportsQuery = (period: Pick<FigureQuery, 'from' | 'to' | 'asOf'>) =>
   queryOptions({
     queryKey: [...invoicesKey, 'reports', period],
     queryFn: ({ signal }) => call(billing.getReports, { query: period, signal }),
@@ -163,7 +171,7 @@ export const recordPayment = (id: number, body: PaymentForm, { key, ifMatch }: O
 export const refundPayment = (
   { id, paymentId }: { id: number; paymentId: number },
   body: RefundForm,
-  { key, ifMatch }: Required<OnInvoice>,
+  { key, ifMatch }: OnInvoice,
 ) => call(billing.refundPayment, { params: { id, paymentId }, body, idempotencyKey: key, ifMatch })
 export const requestReminders = (body: z.input<typeof billing.RemindersForm>, idempotencyKey: string) =>
   call(billing.requestReminders, { body, idempotencyKey })

@@ -2,9 +2,10 @@ import { css } from '@emotion/react'
 import { formatMoney, sumOf } from '@plumbline/contract/money'
 import { color, phone, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
-import { figureUrl, type Report } from './figures.ts'
+import { figureUrl, type Report, type ReportPeriod } from './figures.ts'
 
-const table = css`
+/** A table of figures, the first column of which names them. */
+export const figureTable = css`
   width: 100%;
   border-spacing: 0;
   th, td { padding: ${space(1.5)} 0 ${space(1.5)} ${space(3)}; border-bottom: 1px solid ${color.line}; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -17,11 +18,11 @@ const table = css`
   tfoot > tr > * { border: 0; font-weight: 650; }
 `
 
-type FigureTableProps = { report: Report; period: { from?: string | undefined; asOf?: string | undefined } }
+type FigureTableProps = { report: Report; period: ReportPeriod }
 
 /** The figures of a report; each links to the invoices it is made of. */
 export const FigureTable = ({ report: { title, by, figures }, period }: FigureTableProps) => (
-  <table css={table} aria-label={title}>
+  <table css={figureTable} aria-label={title}>
     <thead>
       <tr>
         <th scope="col">{by}</th>
@@ -35,9 +36,13 @@ export const FigureTable = ({ report: { title, by, figures }, period }: FigureTa
           <th scope="row">{label}</th>
           <td>{count}</td>
           <td>
-            <Link to={figureUrl(query, period)} aria-label={`${formatMoney(amount)}, ${label}`}>
-              {formatMoney(amount)}
-            </Link>
+            {count === 0 ? (
+              formatMoney(amount)
+            ) : (
+              <Link to={figureUrl(query, period)} aria-label={`${formatMoney(amount)}, ${label}`}>
+                {formatMoney(amount)}
+              </Link>
+            )}
           </td>
         </tr>
       ))}

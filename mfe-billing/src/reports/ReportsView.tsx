@@ -1,24 +1,15 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, useParam } from '@plumbline/contract'
 import { saveCsv } from '@plumbline/contract/list'
-import { Button, Card, color, EmptyState, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
+import { Button, Card, color, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { AsOfField, AsOfNotice, useAsOf } from '../invoices/AsOf.tsx'
-import { DayField } from '../invoices/DayField.tsx'
 import { reportsQuery } from '../invoices/queries.ts'
 import { TotalsRow } from '../invoices/TotalsRow.tsx'
 import { Chart } from './Chart.tsx'
 import { FigureTable } from './FigureTable.tsx'
-import { type Report, reportsOf } from './figures.ts'
-
-const bar = css`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(3)} ${space(5)};
-  margin-bottom: ${space(5)};
-  ${phone} { flex-direction: column; }
-`
+import { type Report, type ReportPeriod, reportsOf } from './figures.ts'
+import { NoSuchPeriod, PeriodFields, usePeriod } from './PeriodFields.tsx'
 
 const body = css`
   container-type: inline-size;
@@ -31,23 +22,19 @@ const body = css`
 /** `/invoices?view=reports`: revenue and unpaid balances. */
 export function ReportsView() {
   const [asOf, setAsOf] = useAsOf()
-  const [from, setFrom] = useParam('from')
-  const period = { asOf, ...(from !== null && { from }) }
-  const today = dayInNewYork(new Date())
-  const isReversed = from !== null && from > (asOf ?? today)
+  const fields = usePeriod('twelve-months', asOf)
+  const period = { ...fields.query, asOf }
+  const { isReversed } = fields
   const { data, error, isLoadingError, refetch } = useQuery({ ...reportsQuery(period), enabled: !isReversed })
   return (
     <>
       {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
-      <div css={bar}>
-        <DayField label="From" day={from ?? data?.from} today={today} onChange={setFrom} />
-        <AsOfField day={asOf} onChange={setAsOf} />
-      </div>
+      <PeriodFields {...fields}>
+        <AsOfField day={asOf} onChange={setAsOf} hint="What was known on that day." />
+      </PeriodFields>
       <TotalsRow asOf={asOf} />
       {isReversed ? (
-        <EmptyState title="No such period">
-          The first day comes after the last. Choose an earlier day in From.
-        </EmptyState>
+        <NoSuchPeriod />
       ) : isLoadingError ? (
         <ErrorState title="The reports could not be loaded" onRetry={() => void refetch()}>
           {error.message}
@@ -65,7 +52,7 @@ export function ReportsView() {
   )
 }
 
-type ReportCardProps = { report: Report; period: { from?: string; asOf: string | undefined } }
+type ReportCardProps = { report: Report; period: ReportPeriod }
 
 function ReportCard({ report, period }: ReportCardProps) {
   const { key, title, by, figures } = report

@@ -24,6 +24,9 @@ export type Report = {
   isHorizontal: boolean
 }
 
+/** The days of a report, where they are not those without a choice. */
+export type ReportPeriod = Partial<Record<'from' | 'to' | 'asOf', string | undefined>>
+
 type Group = { amount: Money; invoiceIds: readonly number[] }
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -44,6 +47,9 @@ const noPayments = 'No payments in this period'
 const sources: Record<string, string> = { social: 'Social Media' }
 const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1)
 const sourceName = (source: string | null) => (source ? (sources[source] ?? capital(source)) : 'Unknown')
+
+/** @example monthText('2026-11') // 'November 2026' */
+export const monthText = (month: string): string => monthName.format(firstOf(month))
 
 /** Every month from one to another, so that one without revenue is not left out. */
 export function monthsBetween(from: string, to: string): string[] {
@@ -80,7 +86,7 @@ export function reportsOf(reports: Reports): Report[] {
       figures: monthsBetween(from, to).map((month) =>
         figure(
           { month },
-          monthName.format(firstOf(month)),
+          monthText(month),
           shortMonth.format(firstOf(month)),
           byMonth.get(month) ?? emptyGroup,
         ),
@@ -125,31 +131,27 @@ export function reportsOf(reports: Reports): Report[] {
   ]
 }
 
-export const figureNames = ['month', 'age', 'service', 'source', 'from'] as const
+const periodNames = ['from', 'to'] as const
+export const figureNames = ['month', 'age', 'service', 'source', ...periodNames] as const
 
 /** The figure in the URL; undefined without one. */
 export function figureIn(params: URLSearchParams): FigureQuery | undefined {
   const entries = figureNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : []))
   const query = Object.fromEntries(entries) as FigureQuery
-  return entries.some(([name]) => name !== 'from') ? query : undefined
+  return entries.some(([name]) => !periodNames.some((it) => it === name)) ? query : undefined
 }
 
 /** The heading above the invoices of a figure. */
 export function figureName({ month, age, service, source }: FigureQuery): string {
   if (month !== undefined)
-    return Number.isNaN(firstOf(month).getTime())
-      ? 'Revenue'
-      : `Revenue in ${monthName.format(firstOf(month))}`
+    return Number.isNaN(firstOf(month).getTime()) ? 'Revenue' : `Revenue in ${monthText(month)}`
   if (age !== undefined) return `Unpaid, ${ageOf(age).label.toLocaleLowerCase()}`
   if (service !== undefined) return service ? `Revenue from ${service}` : 'Revenue without an appointment'
   return `Revenue from ${sourceName(source ?? null)}`
 }
 
 /** The list of a figure's invoices, in the period and as of the day of the report. */
-export function figureUrl(
-  query: FigureQuery,
-  period: { from?: string | undefined; asOf?: string | undefined },
-): string {
+export function figureUrl(query: FigureQuery, period: ReportPeriod): string {
   const entries = Object.entries({ ...query, ...period }).filter(([, value]) => value !== undefined)
   return `/invoices?${new URLSearchParams(entries as [string, string][])}`
 }

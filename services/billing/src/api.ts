@@ -257,7 +257,7 @@ export const recordPayment = {
 export const refundPayment = {
   method: 'POST',
   path: '/api/invoices/:id/payments/:paymentId/refund',
-  summary: 'Refund a payment or a part of it; honours If-Match',
+  summary: 'Refund a payment or a part of it, or undo one that was recorded by mistake; honours If-Match',
   access: 'session',
   creates: true,
   params: z.object({ id: pathId, paymentId: pathId }),

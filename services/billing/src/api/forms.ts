@@ -90,6 +90,8 @@ export const RefundForm = /* @__PURE__ */ z.object({
   /** By default all of the payment that is not refunded yet. */
   amount: z.optional(PositiveAmount),
   date: z.optional(Day),
+  /** The payment was recorded by mistake: all of it is taken back, on its own day. */
+  reason: z.optional(z.literal('undone')),
 })
 export type RefundForm = z.infer<typeof RefundForm>
 

@@ -149,13 +149,14 @@ export const refundPayment = (
   ctx: CommandContext,
   id: number,
   paymentId: number,
-  { amount, date }: api.RefundForm,
+  { amount, date, reason }: api.RefundForm,
 ) =>
   executeCommand(ctx, id, {
     type: 'RefundPayment',
     paymentId,
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
     refundedOn: date ? dayOf(date) : dayIn(timeZone, ctx.now),
+    ...(reason && { reason }),
   })
 
 export const requestReminder = (ctx: CommandContext, id: number, channel: 'sms' | 'email') =>

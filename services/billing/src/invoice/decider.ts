@@ -30,7 +30,7 @@ export type InvoiceCommand =
   | { type: 'VoidInvoice' }
   | { type: 'UndoInvoice' }
   | { type: 'RecordPayment'; method: PaymentMethod; amountCents?: number; paidOn: string }
-  | { type: 'RefundPayment'; paymentId: number; amountCents?: number; refundedOn: string }
+  | { type: 'RefundPayment'; paymentId: number; amountCents?: number; refundedOn: string; reason?: 'undone' }
   | { type: 'RequestReminder'; channel: 'sms' | 'email'; withInvoiceIds?: number[]; inMessageOf?: number }
   | { type: 'SendInvoice' }
   | { type: 'MarkOverdue' }
@@ -239,19 +239,27 @@ function refundPayment(
   state: ExistingInvoice,
   { invoiceId, today, now }: Context,
 ): InvoiceEvent {
-  const { paymentId, refundedOn } = command
+  const { paymentId, reason } = command
   const payment = state.payments.find((it) => it.paymentId === paymentId)
   if (!payment) throw rejection('not-found', 'Payment not found')
+  // no day has a payment that was none
+  const refundedOn = reason === 'undone' ? payment.paidOn : command.refundedOn
   const refundableCents = payment.amountCents - payment.refundedCents
-  const { amountCents = refundableCents } = command
+  const { amountCents = refundableCents } = reason === 'undone' ? {} : command
   requireNotInFuture(refundedOn, today)
   if (refundableCents === 0) throw rejection('conflict', 'This payment has already been refunded.')
+  if (reason === 'undone' && payment.refundedCents > 0)
+    throw rejection('conflict', 'A part of this payment was refunded, so it cannot be undone.')
   if (amountCents <= 0) throw rejection('invalid', 'The amount must be more than 0')
   if (amountCents > refundableCents)
     throw rejection('conflict', `The most you can refund is ${dollars(refundableCents)}.`)
   return {
     type: 'PaymentRefunded',
-    data: { invoiceId, customerId: state.customerId, paymentId, amountCents, refundedOn, recordedAt: now },
+    data: {
+      ...{ invoiceId, customerId: state.customerId, paymentId, amountCents, refundedOn },
+      ...(reason && { reason }),
+      recordedAt: now,
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { readPages, startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Invoice, InvoiceDetails } from '../api.ts'
+import type { Invoice, InvoiceDetails, JournalEntry } from '../api.ts'
 import { billing } from '../service.ts'
 import {
   appointmentScheduled,
@@ -288,6 +288,34 @@ describe('payments', () => {
     const other = await create()
     await post(`/api/invoices/${other.id}/void`)
     expect((await list()).find((it) => it.id === other.id)).not.toHaveProperty('undone')
+  })
+
+  it('of which one was recorded by mistake is undone on its own day, whole, and the journal shows both', async () => {
+    const { id } = await create()
+    await pay(id, { amount: '40', method: 'venmo', date: '2026-10-30' })
+    const undo = (paymentId: number) =>
+      post(`/api/invoices/${id}/payments/${paymentId}/refund`, { amount: '1', reason: 'undone' })
+    const { status, json } = await undo(1)
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      ...{ status: 'pending', balance: '107.25' },
+      refunds: [{ amount: '40.00', date: '2026-10-30', reason: 'undone' }],
+    })
+    expect((await undo(1)).status).toBe(409)
+    await pay(id, { amount: '40' })
+    await post(`/api/invoices/${id}/payments/2/refund`, { amount: '10' })
+    expect((await undo(2)).text).toContain('A part of this payment was refunded')
+    const october = '?from=2026-10-01&to=2026-10-31'
+    const entries = (await test.call<JournalEntry[]>('GET', `/api/billing/payments${october}`)).json
+    expect(entries.filter((it) => it.invoiceId === id)).toMatchObject([
+      { kind: 'undone', method: 'venmo', amount: '-40.00', date: '2026-10-30' },
+      { kind: 'payment', method: 'venmo', amount: '40.00', date: '2026-10-30' },
+    ])
+    const later = (await test.call<JournalEntry[]>('GET', '/api/billing/payments?q=Lee')).json
+    expect(later.find((it) => it.invoiceId === id)).toMatchObject({ kind: 'refund', amount: '-10.00' })
+    expect((await test.call<JournalEntry[]>('GET', '/api/billing/payments?q=nobody')).json).toEqual([])
+    const byVenmo = (await test.call<JournalEntry[]>('GET', '/api/billing/payments?method=venmo')).json
+    expect(byVenmo.filter((it) => it.invoiceId === id)).toEqual([])
   })
 
   it('that are concurrent never exceed the balance: of eight of the whole one succeeds, sixteen of a sixteenth all do', async () => {

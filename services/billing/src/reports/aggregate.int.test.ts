@@ -286,7 +286,11 @@ async function perform(step: Step, { customers, appointments, invoices }: Run): 
   } else {
     const { amount, date, kind } = step
     const to = kind === 'pay' ? `${path}/payments` : `${path}/payments/${step.payment}/refund`
-    await send(time, 'POST', to, { amount, date, ...(kind === 'pay' && { method: methodOf(amount) }) })
+    await send(time, 'POST', to, {
+      amount,
+      date,
+      ...(kind === 'pay' ? { method: methodOf(amount) } : amount === '20' && { reason: 'undone' }),
+    })
   }
 }
 
@@ -383,9 +387,11 @@ function expectedTax(invoices: readonly InvoiceEvents[], { from, to, asOf }: Per
   for (const all of invoices) {
     const events = eventsAsOf(all, asOf)
     const row = rowAsOf(events, asOf)
-    if (!row || row.tax === '0.00') continue
-    if (isOwed(row)) add(row.issueDate ?? '', 'invoiced', centsOf(row.tax))
-    const taxOf = (paid: number) => Math.round((paid * centsOf(row.tax)) / centsOf(row.totalAmount))
+    if (row && isOwed(row) && row.tax !== '0.00') add(row.issueDate ?? '', 'invoiced', centsOf(row.tax))
+    // what has payments was issued, and its tax does not change any more, whenever it is looked at
+    const paidRow = rowFromEvents(all)
+    if (!paidRow || paidRow.tax === '0.00') continue
+    const taxOf = (paid: number) => Math.round((paid * centsOf(paidRow.tax)) / centsOf(paidRow.totalAmount))
     let paid = 0
     for (const { type, data } of events) {
       if (type !== 'PaymentReceived' && type !== 'PaymentRefunded') continue

@@ -1,0 +1,140 @@
+import { css } from '@emotion/react'
+import { paymentMethodLabels, type PaymentTotals as Totals } from '@plumbline/billing/api'
+import { type CsvFile, saveCsv } from '@plumbline/contract/list'
+import { formatMoney, sumOf } from '@plumbline/contract/money'
+import { Button, Card, color, ErrorState, Skeleton, space } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { paymentTotalsQuery } from '../invoices/queries.ts'
+import { figureTable } from '../reports/FigureTable.tsx'
+import { monthText } from '../reports/figures.ts'
+
+type Month = Totals['tax'][number]
+type Method = Totals['methods'][number]
+
+const methodsCsv: CsvFile<Method> = {
+  name: 'payment-methods.csv',
+  columns: () => [
+    ['Method', ({ method }) => paymentMethodLabels[method]],
+    ['Payments', ({ count }) => count],
+    ['Amount', ({ amount }) => amount],
+  ],
+}
+
+const taxCsv: CsvFile<Month> = {
+  name: 'tax.csv',
+  columns: () => [
+    ['Month', ({ month }) => month],
+    ['Tax invoiced', ({ invoiced }) => invoiced],
+    ['Tax collected', ({ collected }) => collected],
+  ],
+}
+
+const cards = css`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr));
+  align-items: start;
+  gap: ${space(5)};
+  margin-bottom: ${space(5)};
+  p { margin-bottom: ${space(3)}; color: ${color.muted}; }
+`
+
+/** What was received by method, and the tax of each month. */
+export function PaymentTotals({ period }: { period: Record<string, string> }) {
+  const { data, isLoadingError, error, refetch } = useQuery(paymentTotalsQuery(period))
+  if (isLoadingError)
+    return (
+      <ErrorState title="The totals could not be loaded" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    )
+  if (!data)
+    return (
+      <div css={cards}>
+        <Skeleton height={220} />
+        <Skeleton height={220} />
+      </div>
+    )
+  const { methods, tax, total } = data
+  return (
+    <div css={cards}>
+      <Card
+        title="Received by method"
+        action={
+          methods.length > 0 && <Export of="Received by method" save={() => saveCsv(methodsCsv, methods)} />
+        }
+      >
+        <p>Payments minus refunds, by the day the money moved.</p>
+        <table css={figureTable} aria-label="Received by method">
+          <thead>
+            <tr>
+              <th scope="col">Method</th>
+              <th scope="col">Payments</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {methods.map(({ method, count, amount }) => (
+              <tr key={method}>
+                <th scope="row">{paymentMethodLabels[method]}</th>
+                <td>{count}</td>
+                <td>{formatMoney(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td />
+              <td>{formatMoney(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </Card>
+      <Card
+        title="Tax by month"
+        action={tax.length > 0 && <Export of="Tax by month" save={() => saveCsv(taxCsv, tax)} />}
+      >
+        {tax.length === 0 ? (
+          <p>No invoice with tax was issued or paid in this period.</p>
+        ) : (
+          <>
+            <p>Invoiced: of invoices issued in the month. Collected: the share of tax in what was paid.</p>
+            <table css={figureTable} aria-label="Tax by month">
+              <thead>
+                <tr>
+                  <th scope="col">Month</th>
+                  <th scope="col">Invoiced</th>
+                  <th scope="col">Collected</th>
+                </tr>
+              </thead>
+              <tbody>
+                {tax.map(({ month, invoiced, collected }) => (
+                  <tr key={month}>
+                    <th scope="row">{monthText(month)}</th>
+                    <td>{formatMoney(invoiced)}</td>
+                    <td>{formatMoney(collected)}</td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">Total</th>
+                  <td>{formatMoney(sumOf(tax.map(({ invoiced }) => invoiced)))}</td>
+                  <td>{formatMoney(sumOf(tax.map(({ collected }) => collected)))}</td>
+                </tr>
+              </tfoot>
+            </table>
+          </>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+const Export = ({ of, save }: { of: string; save: () => Promise<void> }) => (
+  <Button size="sm" aria-label={`Export CSV of ${of}`} onClick={() => void save()}>
+    <Download size={15} aria-hidden />
+    Export CSV
+  </Button>
+)
