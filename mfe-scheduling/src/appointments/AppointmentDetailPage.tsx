@@ -64,7 +64,7 @@ const facts = css`
   /* what was expected, and what it became */
   > [data-then] { position: relative; }
   > [data-then]::before { content: '→' / ''; position: absolute; left: -${space(5.5)}; bottom: 0; color: ${color.muted}; }
-  ${phone} { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: ${space(3)} ${space(6)}; }
+  ${phone} { display: grid; grid-template-columns: minmax(0, 1fr) max-content; gap: ${space(3)} ${space(6)}; }
 `
 
 const section = css`

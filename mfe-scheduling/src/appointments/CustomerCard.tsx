@@ -24,38 +24,31 @@ const rows = css`
   margin: 0;
   > div {
     position: relative;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0 ${space(2)};
-    min-height: 60px;
+    display: grid;
+    grid-template: 16px minmax(28px, auto) / minmax(0, 1fr);
     padding: ${space(2)} ${space(3)} ${space(2)} ${space(5)};
+    ${phone} { padding-left: ${space(4)}; }
   }
   > div + div { border-top: 1px solid ${color.line}; }
-  > div:has(> dd > a):hover { background: ${color.sunken}; }
-  dt { flex: 1 0 100%; color: ${color.muted}; font-size: ${text.xs}; line-height: 16px; }
-  dd { flex: 1; min-width: 0; margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-  > div:has([data-icon]) { display: grid; grid-template: 16px minmax(28px, auto) / minmax(0, 1fr) auto 44px; align-items: center; }
-  > div:has([data-icon]) > :is(dt, dd) { grid-column: 1; }
-  > div > [data-icon], > div > span > button { grid-row: 1 / 3; }
-  > div > span > button { grid-column: 2; position: relative; z-index: 1; width: 44px; height: 44px; }
-  ${phone} { > div { padding-left: ${space(4)}; } }
-  dd > a { color: inherit; text-decoration: none; font-weight: 600; }
+  > div:has(a):hover { background: ${color.sunken}; }
+  dt { grid-area: 1 / 1; color: ${color.muted}; font-size: ${text.xs}; line-height: 16px; }
+  /* its buttons stand beside its name as well */
+  dd { grid-area: 1 / 1 / 3; display: flex; gap: ${space(2)}; align-items: center; margin: 0; font-variant-numeric: tabular-nums; }
+  dd > :first-child { flex: 1; min-width: 0; margin-top: ${space(4)}; overflow-wrap: anywhere; }
+  dd a { color: inherit; text-decoration: none; font-weight: 600; }
   /* the whole row */
-  dd > a::after { content: ''; position: absolute; inset: 0; }
-  dd > a:focus-visible { outline: none; }
-  dd > a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; border-radius: ${radius.control}; }
-  [data-icon] { grid-column: 3; display: grid; place-items: center; width: 44px; height: 44px; color: ${color.muted}; }
-  @media print { > div { min-height: 0; } [data-icon] { display: none; } }
+  dd a::after { content: ''; position: absolute; inset: 0; }
+  dd a:focus-visible { outline: none; }
+  dd a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; border-radius: ${radius.control}; }
+  dd button { position: relative; z-index: 1; flex: none; width: 44px; height: 44px; }
+  [data-icon] { flex: none; display: grid; place-items: center; width: 44px; height: 44px; color: ${color.muted}; }
+  @media print { > div { padding-block: ${space(1)}; } [data-icon] { display: none; } }
 `
 
 const late = css`
-  display: flex;
-  flex: 1 0 100%;
-  gap: ${space(2)};
-  margin: ${space(1)} ${space(2)} ${space(1)} 0;
-  button { flex: 1; min-height: 44px; padding: 0; }
-  ${phone} { margin-right: ${space(1)}; }
+  && dd { grid-area: 2 / 1; margin: ${space(1)} ${space(2)} ${space(1)} 0; ${phone} { margin-right: ${space(1)}; } }
+  && button { flex: 1; width: auto; margin: 0; padding: 0; }
+  @media print { && { display: none; } }
 `
 
 const profile = css`
@@ -95,9 +88,9 @@ export function CustomerCard({ appointment, job, now }: CustomerCardProps) {
           {customerPhone && formatPhone(customerPhone)}
         </Row>
         {isExpected(appointment, now) && customerPhone && (
-          <div css={{ '@media print': { display: 'none !important' } }}>
+          <div css={late}>
             <dt>Running late? Text the customer</dt>
-            <dd css={late}>
+            <dd>
               {delays.map((it) => (
                 <Button
                   key={it}
@@ -141,22 +134,20 @@ function Row({ name, verb, href, icon: Icon, isElsewhere, action, children }: Ro
       <dt>{name}</dt>
       <dd>
         {href && children ? (
-          <a href={href} {...(isElsewhere && { target: '_blank', rel: 'noreferrer' })}>
-            <VisuallyHidden>{verb} </VisuallyHidden>
-            {children}
-          </a>
+          <>
+            <a href={href} {...(isElsewhere && { target: '_blank', rel: 'noreferrer' })}>
+              <VisuallyHidden>{verb} </VisuallyHidden>
+              {children}
+            </a>
+            {action}
+            <span data-icon aria-hidden>
+              <Icon size={18} />
+            </span>
+          </>
         ) : (
-          (children ?? '—')
+          <span>{children ?? '—'}</span>
         )}
       </dd>
-      {href && children && (
-        <>
-          {action}
-          <span data-icon aria-hidden>
-            <Icon size={18} />
-          </span>
-        </>
-      )}
     </div>
   )
 }

@@ -65,7 +65,7 @@ const row = css`
 const iconLink = css`
   width: 36px;
   padding: 0;
-  @container (max-width: 799px) { flex: none; width: 48px; }
+  @container (max-width: 799px) { flex: none; width: 44px; }
 `
 
 type JobRowProps = {

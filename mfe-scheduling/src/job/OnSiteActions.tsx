@@ -15,7 +15,7 @@ const bar = css`
   border-radius: ${radius.surface};
   background: ${color.surface};
   &:focus { outline: none; }
-  &:not(:has(a, button, [aria-busy])) { display: none; }
+  &:empty, &[data-status='cancelled']:not(:has(a, button)) { display: none; }
   > button { flex: 1 1 40%; min-height: 44px; }
   ${phone} {
     /* within reach of the thumb, above the navigation */
@@ -26,7 +26,7 @@ const bar = css`
     padding: ${space(2)} ${space(4)};
     border-width: 1px 0 0;
     border-radius: 0;
-    > a, > button { flex: 1 1 40%; min-height: 48px; }
+    > a, > button { flex: 1 1 40%; min-height: 48px; padding-inline: ${space(2)}; }
   }
   @media print { display: none; }
 `
@@ -47,7 +47,7 @@ export function OnSiteActions({ appointment, job, now }: OnSiteActionsProps) {
     if (document.activeElement === document.body) element.current?.focus()
   }, [status, job.isCompleting])
   return (
-    <section ref={element} css={bar} aria-label="On site" tabIndex={-1} data-bottom-bar>
+    <section ref={element} css={bar} aria-label="On site" tabIndex={-1} data-bottom-bar data-status={status}>
       {status === 'scheduled' && (
         <StepButton step="announce" appointment={appointment} job={job} tone={toneOf('announce')} />
       )}
