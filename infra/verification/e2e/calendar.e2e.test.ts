@@ -377,7 +377,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Wednesday, September 15, 2027, 1 appointment' }).tap()
     await page.getByRole('heading', { name: 'Wednesday, September 15, 2027' }).waitFor()
     await page
-      .getByRole('link', { name: /10:00 – 11:00 AM.*Lawn Care & Irrigation, Marta Okafor/s })
+      .getByRole('link', { name: /10:00 – 11:00 AM.*Marta Okafor, Lawn Care & Irrigation/s })
       .waitFor()
     expect(new URL(page.url()).searchParams.get('cal')).toBe('month')
     await page.getByRole('button', { name: 'Open day' }).tap()

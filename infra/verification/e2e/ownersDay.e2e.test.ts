@@ -46,6 +46,22 @@ it('the next job is there without a tap, and one tap calls the customer or shows
   for (const link of [call, navigate]) await expectOnScreen(link)
   expect(await call.getAttribute('href')).toBe('tel:9195550142')
   expect(await navigate.getAttribute('href')).toContain('destination=1%20Elm%20St%2C%20Raleigh')
+  await expectOnScreen(today.getByText('1 Elm St, Raleigh'))
+  expect((await today.getByRole('listitem').first().boundingBox())?.height).toBeLessThanOrEqual(128)
+})
+
+it('what waits is above the jobs, and begins with the newest lead', async () => {
+  for (const firstName of ['Zed', 'Hannah'])
+    await made('/api/leads', { firstName, lastName: 'Ito', email: 'ito@example.test', phone: '919 555 0120' })
+  await page.goto('/dashboard')
+  const needs = page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
+  const newest = needs.first().getByRole('link', { name: /^New lead: Hannah, / })
+  await expectOnScreen(newest)
+  const jobs = await page.getByRole('region', { name: /^Today/ }).boundingBox()
+  expect((await newest.boundingBox())?.y).toBeLessThan(jobs?.y ?? 0)
+  await newest.tap()
+  await page.getByRole('dialog', { name: /Hannah Ito/ }).waitFor()
+  await page.goto('/dashboard')
 })
 
 it('from the job, five taps lead from the start to a paid invoice', async () => {

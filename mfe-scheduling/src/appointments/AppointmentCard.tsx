@@ -22,6 +22,7 @@ const card = css`
   [data-title] a::after { content: ''; position: absolute; inset: 0; border-radius: ${radius.surface}; }
   [data-title] a:focus-visible { outline: none; }
   [data-title] a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
+  [data-when] { grid-column: 1 / -1; margin-top: -${space(1)}; font-weight: 600; font-variant-numeric: tabular-nums; }
   footer { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: ${space(2)}; }
   /* buttons lie above the link that covers the card */
   footer :is(a, button) { position: relative; z-index: 1; }
@@ -64,15 +65,13 @@ export const AppointmentCard = ({
   footer,
 }: AppointmentCardProps) => (
   <article css={card} data-status={appointment.status}>
-    <div css={{ minWidth: 0 }}>
-      <Heading data-title>
-        <Link to={`/appointments/${appointment.id}`}>{appointment.serviceType}</Link>
-      </Heading>
-      <p css={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{when}</p>
-    </div>
+    <Heading data-title>
+      <Link to={`/appointments/${appointment.id}`}>{appointment.serviceType}</Link>
+    </Heading>
     <div>
       <AppointmentBadge appointment={appointment} />
     </div>
+    <p data-when>{when}</p>
     <div css={{ gridColumn: '1 / -1', display: 'grid' }}>
       {customer && fact(User, customer)}
       {appointment.address && fact(MapPin, appointment.address)}

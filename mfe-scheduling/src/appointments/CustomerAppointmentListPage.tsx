@@ -8,6 +8,7 @@ import { CalendarX, Pencil } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useNow } from '../useNow.ts'
 import { AppointmentCard } from './AppointmentCard.tsx'
+import { isOpen } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
 import { customerQuery } from './crmQueries.ts'
 import { NotFound } from './NotFound.tsx'
@@ -16,7 +17,8 @@ import { customerAppointmentsQuery } from './queries.ts'
 
 /** What comes next stands first, then what was, newest first; the server answers by date. */
 function nextFirst(appointments: readonly Appointment[], now: Date): Appointment[] {
-  const isAhead = ({ scheduledDate }: Appointment) => Date.parse(scheduledDate) >= now.getTime()
+  const isAhead = (it: Appointment) =>
+    it.status === 'in_progress' || (isOpen(it) && Date.parse(it.scheduledDate) >= now.getTime())
   return [...appointments.filter(isAhead), ...appointments.filter((it) => !isAhead(it)).toReversed()]
 }
 
@@ -51,7 +53,7 @@ export function CustomerAppointmentListPage() {
         title={name}
         text="Appointments"
         back={<Link to="/customers">Customers</Link>}
-        actions={<NewAppointmentLink to={formUrl} />}
+        primary={<NewAppointmentLink to={formUrl} />}
       />
       {appointments.length === 0 ? (
         <EmptyState

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react'
+import { formatMoney } from '@plumbline/contract/money'
 import { formatEnd, formatHours } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, EmptyState, radius, space, text } from '@plumbline/ui'
@@ -22,7 +23,7 @@ const daySection = css`
 `
 const entry = css`
   display: grid;
-  grid-template-columns: 150px minmax(0, 1fr) auto;
+  grid-template-columns: 150px minmax(0, 1fr) auto minmax(100px, auto);
   gap: ${space(1)} ${space(5)};
   align-items: center;
   min-height: 56px;
@@ -32,11 +33,12 @@ const entry = css`
   font-variant-numeric: tabular-nums;
   &:hover b { text-decoration: underline; }
   &:focus-visible { outline-offset: -2px; border-radius: ${radius.surface}; }
-  &[data-status='cancelled'] { color: ${color.muted}; b { text-decoration: line-through; } }
+  &[data-status='cancelled'] { color: ${color.muted}; [data-service] { text-decoration: line-through; } }
+  [data-price] { font-weight: 600; text-align: right; }
   p { color: ${color.muted}; overflow-wrap: anywhere; }
   p svg { margin-right: ${space(1)}; vertical-align: -2px; }
   /* a container query: beside the sidebar a tablet has little room */
-  @container (max-width: 559px) { grid-template-columns: minmax(0, 1fr) auto; padding: ${space(3)} ${space(4)}; > div { grid-row: 2; grid-column: 1 / -1; } }
+  @container (max-width: 559px) { grid-template-columns: minmax(0, 1fr) auto; padding: ${space(3)} ${space(4)}; > div { grid-row: 2; grid-column: 1 / -1; } [data-price] { display: none; } }
 `
 
 type AgendaViewProps = {
@@ -75,7 +77,8 @@ export function AgendaView({ appointments, overlaps, days, today, action }: Agen
               <Link to={`/appointments/${appointment.id}`} css={entry} data-status={appointment.status}>
                 <span>{continues ? `until ${formatEnd(appointment)}` : formatHours(appointment)}</span>
                 <div>
-                  <b css={{ fontWeight: 600 }}>{appointment.serviceType}</b>, {customerName(appointment)}
+                  <b css={{ fontWeight: 600 }}>{customerName(appointment)}</b>,{' '}
+                  <span data-service>{appointment.serviceType}</span>
                   {appointment.address && (
                     <p>
                       <MapPin size={14} aria-hidden />
@@ -89,6 +92,9 @@ export function AgendaView({ appointments, overlaps, days, today, action }: Agen
                     </p>
                   )}
                 </div>
+                <span data-price>
+                  {appointment.totalAmount !== null && formatMoney(appointment.totalAmount)}
+                </span>
                 <AppointmentBadge appointment={appointment} />
               </Link>
             </li>

@@ -109,7 +109,6 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
             job={job}
             tone={isNext ? 'primary' : 'secondary'}
             of={`${title}, ${name}`}
-            data-step
           />
         )}
         {isDone && job.invoice && (

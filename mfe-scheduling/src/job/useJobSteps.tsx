@@ -108,7 +108,6 @@ const steps: Record<JobStep, { label: string; icon: LucideIcon }> = {
 }
 
 type StepButtonProps = {
-  'data-step'?: boolean
   step: JobStep
   appointment: Appointment
   job: ReturnType<typeof useJobSteps>
@@ -117,7 +116,7 @@ type StepButtonProps = {
   of?: string
 }
 
-export function StepButton({ step, appointment, job, tone = 'primary', of, ...rest }: StepButtonProps) {
+export function StepButton({ step, appointment, job, tone = 'primary', of }: StepButtonProps) {
   const { label, icon: Icon } = steps[step]
   return (
     <Button
@@ -125,7 +124,7 @@ export function StepButton({ step, appointment, job, tone = 'primary', of, ...re
       busy={step === 'start' && job.isStarting(appointment)}
       onClick={() => job.run(step, appointment)}
       aria-label={of && `${label}: ${of}`}
-      {...rest}
+      data-step
     >
       <Icon size={16} aria-hidden />
       {label}
