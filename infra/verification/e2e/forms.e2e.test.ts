@@ -545,7 +545,7 @@ describe('what a choice fills in', () => {
   it('a tax rate that is emptied leaves the tax that was there before it', async () => {
     const page = await open('/invoices/new')
     await page.getByLabel('Amount').fill('1000')
-    const [rate, tax] = [page.getByLabel('Rate (%)'), page.getByLabel('Tax', { exact: true })]
+    const [rate, tax] = [page.getByLabel('Tax rate (%)'), page.getByLabel('Tax', { exact: true })]
     await rate.pressSequentially('7.25')
     await expect.poll(() => tax.inputValue()).toBe('72.50')
     for (let i = 0; i < 4; i += 1) await rate.press('Backspace')

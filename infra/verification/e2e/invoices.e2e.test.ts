@@ -104,7 +104,7 @@ describe('writing an invoice', () => {
     const value = (label: string) => page.getByLabel(label, { exact: true }).inputValue()
     await page.getByLabel('Description').fill('Deck')
     await page.getByLabel('Amount').fill('120')
-    await page.getByLabel('Rate (%)').fill('7.25')
+    await page.getByLabel('Tax rate (%)').fill('7.25')
     expect(await value('Tax')).toBe('8.70')
     await page.getByLabel('Amount').fill('200')
     expect(await value('Tax')).toBe('14.50')
@@ -121,7 +121,7 @@ describe('writing an invoice', () => {
     await page.getByText('Please give both a quantity and a unit price, or neither').waitFor()
     await page.getByLabel('Unit price of item 2').fill('18')
     await page.getByLabel('Tax of item 2').fill('3')
-    expect(await page.getByLabel('Rate (%)').inputValue()).toBe('')
+    expect(await page.getByLabel('Tax rate (%)').inputValue()).toBe('')
     await page.getByRole('button', { name: 'Create Invoice' }).click()
     await notice(page, /created/).waitFor()
     const [created] = await read<Answer[]>(`/api/customers/${customerId}/invoices`)
@@ -141,17 +141,17 @@ describe('writing an invoice', () => {
     const before = (await read<Answer[]>(`/api/customers/${customerId}/invoices`)).length
     await page.getByLabel('Description').fill('Gate')
     await page.getByLabel('Amount').fill('100')
-    await page.getByLabel('Rate (%)').pressSequentially('7,25')
+    await page.getByLabel('Tax rate (%)').pressSequentially('7,25')
     await page.getByRole('button', { name: 'Create Invoice' }).click()
     await page.getByText('Please enter a rate such as 7.25').waitFor()
     await page.getByRole('button', { name: 'Create Invoice' }).click()
-    expect(await page.getByLabel('Rate (%)').evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await page.getByLabel('Tax rate (%)').evaluate((it) => it === document.activeElement)).toBe(true)
     // among items too
     await page.getByRole('button', { name: 'Add item' }).click()
     await page.getByText('Please enter a rate such as 7.25').waitFor()
     await page.getByRole('button', { name: 'Remove item 2' }).click()
     expect(await read<Answer[]>(`/api/customers/${customerId}/invoices`)).toHaveLength(before)
-    await page.getByLabel('Rate (%)').fill('7.25')
+    await page.getByLabel('Tax rate (%)').fill('7.25')
     await page.getByRole('button', { name: 'Create Invoice' }).click()
     await notice(page, /created/).waitFor()
     const [created] = await read<Answer[]>(`/api/customers/${customerId}/invoices`)
@@ -637,6 +637,31 @@ describe('reports', () => {
     await page.getByRole('table', { name: 'Unpaid by age' }).waitFor()
   })
 
+  it('the payments of a period that is chosen by its name add up to its revenue, and are saved with refunds as such', async () => {
+    const lastYear = String(Number(dayIn(timeZone, new Date()).slice(0, 4)) - 1)
+    const date = `${lastYear}-06-15`
+    const { id, invoiceNumber } = await invoiced({ description: 'Arbor' })
+    await made(`/api/invoices/${id}/payments`, { method: 'cashapp', date })
+    await made(`/api/invoices/${id}/payments/1/refund`, { amount: '7.25', date })
+    const page = await open('/invoices?view=payments')
+    await page.getByLabel('Period').selectOption('Last year')
+    await page.waitForURL(`**/invoices?view=payments&from=${lastYear}-01-01&to=${lastYear}-12-31`)
+    const { total } = await read(`/api/billing/payments/totals?from=${lastYear}-01-01&to=${lastYear}-12-31`)
+    const sum = page.getByRole('table', { name: 'Received by method' }).locator('tfoot td').last()
+    const money = Number(total).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    await expect.poll(() => sum.textContent(), soon).toBe(money)
+    await page.getByLabel('Search payments').fill(invoiceNumber ?? '')
+    const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr')
+    await expect.poll(() => rows.count(), soon).toBe(2)
+    const { lines } = await exportCsv(page)
+    expect(lines[0]).toBe('Date,Type,Customer ID,Customer,Invoice,Method,Amount')
+    expect(lines[1]).toBe(`${date},Refund,${customerId},Marta Okafor,${invoiceNumber},CashApp,-7.25`)
+    await page.getByRole('tab', { name: 'Reports' }).click()
+    await page.getByLabel('Period').selectOption('Last year')
+    const revenue = page.getByRole('table', { name: 'Revenue by month' }).locator('tfoot td').last()
+    await expect.poll(() => revenue.textContent(), soon).toBe(money)
+  })
+
   it('tables and the list are saved as CSV', async () => {
     await invoiced({ description: '=HYPERLINK("http://evil")', amount: '3' })
     const page = await open('/invoices?view=reports')
@@ -791,6 +816,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
         ['/invoices', 'Process Payment'],
         ['/invoices?status=overdue', 'Remind all'],
         ['/invoices?view=uninvoiced', 'without an invoice'],
+        ['/invoices?view=payments', 'Received by method'],
         ['/invoices?view=reports', 'Revenue by lead source'],
         [`/invoices?month=${day(40).slice(0, 7)}`, 'Show all invoices'],
         [`/invoices?asOf=${day(60)}`, 'Back to today'],

@@ -52,3 +52,48 @@ it('a job is started, completed, invoiced and paid with four taps', async () => 
   })
   expect(await client.read('/api/invoices')).toMatchObject([{ appointmentId: id, status: 'paid' }])
 })
+
+it('a payment by mistake is undone with one tap at once, and with two from its invoice later', async () => {
+  const { id } = await client.create('/api/invoices', { customerId, description: 'Gate', amount: '60' })
+  const page = await open(`/invoices?invoice=${id}`, phoneSize)
+  await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).tap()
+  await page.getByRole('button', { name: 'Record payment' }).tap()
+  await notice(page, 'Payment recorded.').waitFor()
+  const atOnce = tapCounter(phoneSize)
+  await atOnce.tap(page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }))
+  await notice(page, 'The payment of $60.00 is owed again.').waitFor()
+  expect(atOnce.taps()).toBe(1)
+  await client.create(`/api/invoices/${id}/payments`, { method: 'venmo' })
+  const later = tapCounter(phoneSize)
+  await later.tap(page.getByRole('button', { name: /^Undo payment of \$60\.00/ }))
+  await later.tap(page.getByRole('alertdialog').getByRole('button', { name: 'Undo payment' }))
+  await page
+    .getByText(/ · undone$/)
+    .nth(1)
+    .waitFor()
+  expect(later.taps()).toBe(2)
+  expect(await client.read(`/api/invoices/${id}`)).toMatchObject({
+    status: 'pending',
+    refunds: [{ reason: 'undone' }, { reason: 'undone' }],
+  })
+})
+
+it('what was received this month and its tax are seen with two taps, and a file with three', async () => {
+  const { id } = await client.create('/api/invoices', {
+    ...{ customerId, description: 'Shed', amount: '100', tax: '7.25' },
+  })
+  await client.create(`/api/invoices/${id}/payments`, { method: 'zelle' })
+  const page = await open('/dashboard')
+  const { tap, taps } = tapCounter()
+  await tap(page.getByRole('link', { name: 'Invoices', exact: true }))
+  await tap(page.getByRole('tab', { name: 'Payments' }))
+  const methods = page.getByRole('table', { name: 'Received by method' })
+  await methods.getByRole('row', { name: 'Zelle 1 $107.25' }).waitFor()
+  await page.getByRole('table', { name: 'Tax by month' }).getByText('$7.25').first().waitFor()
+  await page.getByRole('table', { name: 'Payments' }).getByText('Zelle').waitFor()
+  await Promise.all([
+    page.waitForEvent('download'),
+    tap(page.getByRole('button', { name: 'Export CSV of Received by method' })),
+  ])
+  expect(taps()).toBe(3)
+})

@@ -120,7 +120,7 @@ describe('a working day', () => {
     await dialog.getByRole('button', { name: 'Complete job' }).click()
     await page.getByRole('button', { name: 'Invoice this job' }).click()
     await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('150.00')
-    await page.getByLabel('Tax').fill('10.50')
+    await page.getByLabel('Tax', { exact: true }).fill('10.50')
     await page.getByText(/, \$160\.50$/).waitFor()
     await page.getByRole('button', { name: 'Create invoice, unpaid' }).click()
     await notice(page, 'Invoice #1 created.').waitFor()

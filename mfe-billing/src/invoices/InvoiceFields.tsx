@@ -1,16 +1,26 @@
+import { css } from '@emotion/react'
 import { type InvoiceDetails, maxDescriptionLength } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { CustomerField, useFieldArray, useFilledFields, type useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
-import { DateField, Field, FieldRow, Select, Textarea, text } from '@plumbline/ui'
+import { color, DateField, Field, FieldRow, Select, space, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { LinesEditor } from '../lines/LinesEditor.tsx'
-import { type BoundField, type Line, summed, taxOf, totalSoFar } from '../lines/line.ts'
+import { type BoundField, type Line, summed, sumsSoFar, taxOf } from '../lines/line.ts'
 import { AmountFields } from './AmountFields.tsx'
 import { invoicesOfAppointment } from './invoice.ts'
 import { contentFrom, type FieldsForm, linesToAdd, type Values, withoutLine } from './invoiceForm.ts'
 import { appointmentQuery, appointmentsQuery, customerInvoicesQuery } from './queries.ts'
+
+const sums = css`
+  display: grid;
+  gap: ${space(1)};
+  font-variant-numeric: tabular-nums;
+  p { display: flex; justify-content: space-between; align-items: baseline; color: ${color.muted}; }
+  [data-total] { color: ${color.ink}; font-weight: 600; }
+  output { font-size: ${text.xxl}; font-weight: 650; }
+`
 
 type InvoiceFormHandle = ReturnType<typeof useForm<typeof FieldsForm, InvoiceDetails>>
 
@@ -72,6 +82,7 @@ export function InvoiceFields({
     remove(left.lines.length > 0 ? at : undefined)
     form.fill({ amount: left.amount, tax: left.tax })
   }
+  const soFar = sumsSoFar(amount, tax, lines)
   const linesAreWrong = lines.some((_, at) => form.error(`lines.${at}.amount`).error)
   return (
     <>
@@ -131,12 +142,21 @@ export function InvoiceFields({
         </Field>
         {children}
       </FieldRow>
-      <p css={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline' }}>
-        <span css={{ fontWeight: 600 }}>Total</span>
-        <output css={{ fontSize: text.xxl, fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
-          {formatMoney(totalSoFar(amount, tax, lines))}
-        </output>
-      </p>
+      <div css={sums}>
+        {Number(soFar.tax) > 0 && (
+          <>
+            <p>
+              Subtotal <span>{formatMoney(soFar.subtotal)}</span>
+            </p>
+            <p>
+              Tax <span>{formatMoney(soFar.tax)}</span>
+            </p>
+          </>
+        )}
+        <p data-total>
+          Total <output>{formatMoney(soFar.total)}</output>
+        </p>
+      </div>
       {lines.length > 0 && !linesAreWrong && form.error('amount').error && (
         <p role="alert">{form.error('amount').error}</p>
       )}

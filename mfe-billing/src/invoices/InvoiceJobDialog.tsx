@@ -12,7 +12,7 @@ import { formatMoney } from '@plumbline/contract/money'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, color, Field, space, Textarea, text } from '@plumbline/ui'
 import { Check } from 'lucide-react'
-import { totalSoFar } from '../lines/line.ts'
+import { sumsSoFar } from '../lines/line.ts'
 import { AmountFields } from './AmountFields.tsx'
 import { contentFrom, JobForm } from './invoiceForm.ts'
 import {
@@ -95,7 +95,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
     onDone: onClose,
   })
   const [amount, tax, method] = form.watch(['amount', 'tax', 'method'])
-  const total = formatMoney(totalSoFar(amount, tax, []))
+  const total = formatMoney(sumsSoFar(amount, tax, []).total)
   return (
     <FormDialog
       form={form}

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react'
 import type { InvoiceDetails } from '@plumbline/billing/api'
-import { formatDay } from '@plumbline/contract'
 import { formatMoney, type Money } from '@plumbline/contract/money'
 import { color, space, text, touchLink } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
+import { factsOf, hasOwnDescription } from './invoice.ts'
 
 const sheet = css`
   display: grid;
@@ -29,27 +29,17 @@ const head = css`
   p:nth-of-type(2) { text-align: right; }
 `
 
-const facts = ({ issueDate, dueDate, paidDate }: InvoiceDetails) =>
-  [
-    issueDate && `Issued ${formatDay(issueDate)}`,
-    `Due ${formatDay(dueDate)}`,
-    paidDate && `Paid ${formatDay(paidDate)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
-
 /** The invoice itself: customer, dates, items and totals. */
 export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
   const { invoiceNumber, customerId, customerName, appointmentId, description, lines } = invoice
-  const hasOwnDescription = lines.length > 1 || lines[0]?.description !== description
   return (
     <div css={sheet}>
-      <div css={head}>
+      <div css={head} data-screen-only>
         <strong>{formatMoney(invoice.totalAmount)}</strong>
         <span css={{ justifySelf: 'end' }}>
           <InvoiceBadge invoice={invoice} />
         </span>
-        <p data-screen-only>
+        <p>
           <Link css={touchLink} to={`/customers/${customerId}/invoices`}>
             {customerName ?? `Customer ${customerId}`}
           </Link>
@@ -62,10 +52,10 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
             </>
           )}
         </p>
-        <p data-screen-only>{invoiceNumber}</p>
-        <p css={{ gridColumn: '1 / -1' }}>{facts(invoice)}</p>
+        <p>{invoiceNumber}</p>
+        <p css={{ gridColumn: '1 / -1' }}>{factsOf(invoice).join(' · ')}</p>
       </div>
-      {hasOwnDescription && <p css={{ overflowWrap: 'anywhere' }}>{description}</p>}
+      {hasOwnDescription(invoice) && <p css={{ overflowWrap: 'anywhere' }}>{description}</p>}
       <table aria-label="Items and totals">
         <tbody>
           {lines.map((line, i) => (
@@ -85,7 +75,12 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
           ))}
         </tbody>
         <tfoot>
-          {Number(invoice.tax) > 0 && <Sum name="Tax" amount={invoice.tax} />}
+          {Number(invoice.tax) > 0 && (
+            <>
+              <Sum name="Subtotal" amount={invoice.amount} />
+              <Sum name="Tax" amount={invoice.tax} />
+            </>
+          )}
           <Sum name="Total" amount={invoice.totalAmount} />
           {Number(invoice.paidAmount) > 0 && <Sum name="Paid" amount={invoice.paidAmount} />}
           <Sum name="Balance" amount={invoice.balance} />

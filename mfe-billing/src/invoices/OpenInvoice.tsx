@@ -7,9 +7,8 @@ import { AsOfField, AsOfNotice, useAsOf } from './AsOf.tsx'
 import { DraftForm } from './DraftForm.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { InvoiceHistory } from './InvoiceHistory.tsx'
-import { HowToPay, InvoicePrintHeader } from './InvoicePrint.tsx'
+import { InvoicePrintFooter, InvoicePrintHeader } from './InvoicePrint.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
-import { isOwed } from './invoice.ts'
 import { invoiceQuery } from './queries.ts'
 import { useFocusFallback } from './useFocusFallback.ts'
 
@@ -60,7 +59,7 @@ export function OpenInvoice({ id }: { id: string }) {
           <InvoiceHistory invoice={invoice} etag={data.etag} canRefund={!asOf}>
             <AsOfField day={asOf} onChange={setAsOf} />
           </InvoiceHistory>
-          {isOwed(invoice) && <HowToPay />}
+          <InvoicePrintFooter invoice={invoice} />
         </div>
       )}
     </>

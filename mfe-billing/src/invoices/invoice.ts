@@ -1,5 +1,5 @@
-import type { Invoice } from '@plumbline/billing/api'
-import { dayInNewYork } from '@plumbline/contract'
+import type { Invoice, InvoiceDetails } from '@plumbline/billing/api'
+import { dayInNewYork, formatDay } from '@plumbline/contract'
 import type { Sort } from '@plumbline/contract/list'
 import { centsOf, formatMoney, type Money, moneyText, parseMoney } from '@plumbline/contract/money'
 
@@ -74,6 +74,17 @@ export function daysOverdue({ status, dueDate }: Pick<Invoice, 'status' | 'dueDa
   // no number of days where there is no date
   return Math.max(0, Math.round((Date.parse(dayInNewYork(now)) - Date.parse(dueDate)) / dayMs)) || 0
 }
+
+/** The days of an invoice, in words. */
+export const factsOf = ({ issueDate, dueDate, paidDate }: Invoice): string[] => [
+  ...(issueDate ? [`Issued ${formatDay(issueDate)}`] : []),
+  `Due ${formatDay(dueDate)}`,
+  ...(paidDate ? [`Paid ${formatDay(paidDate)}`] : []),
+]
+
+/** Whether an invoice says what none of its lines says. */
+export const hasOwnDescription = ({ description, lines }: InvoiceDetails): boolean =>
+  !lines.some((line) => line.description === description)
 
 /** Whether the invoice can be sent to the customer. */
 export const isIssued = ({ status }: Pick<Invoice, 'status'>): boolean =>

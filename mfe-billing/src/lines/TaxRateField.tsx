@@ -14,7 +14,7 @@ export function TaxRateField({ value, onChange, onBlur, error }: BoundField) {
     onChange(rate)
   }
   return (
-    <Field label="Rate (%)" error={error}>
+    <Field label="Tax rate (%)" error={error}>
       <Input
         inputMode="decimal"
         autoComplete="off"

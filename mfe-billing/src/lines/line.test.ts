@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changedLine, contentOfLine, formLine, sumOfTyped, taxOf, totalSoFar } from './line.ts'
+import { changedLine, contentOfLine, formLine, sumOfTyped, sumsSoFar, taxOf } from './line.ts'
 
 it('the amount of a line is the product, until it is typed itself, and its tax follows a rate', () => {
   const line = formLine({ description: 'Boards', quantity: '3', unitPrice: '18' })
@@ -38,11 +38,11 @@ it.each([
 })
 
 it('the total follows what is typed, of the lines where there are any', () => {
-  expect(totalSoFar('100', '', [])).toBe('100.00')
-  expect(totalSoFar('', '0', [])).toBe('0.00')
+  expect(sumsSoFar('100', '', []).total).toBe('100.00')
+  expect(sumsSoFar('', '0', []).total).toBe('0.00')
   const lines = [
     { amount: '0.1', tax: '0.02' },
     { amount: '', tax: '0' },
   ]
-  expect(totalSoFar('', '0', lines)).toBe('0.12')
+  expect(sumsSoFar('', '0', lines).total).toBe('0.12')
 })

@@ -83,11 +83,10 @@ export function sumOfTyped(amounts: readonly string[]): Money | null {
 
 type Amounts = { amount: string; tax: string }
 
-/** The total while it is typed, of the lines where there are any. What is not a valid amount yet counts nothing. */
-export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[]): Money =>
-  sumOf(
-    (lines.length > 0 ? lines : [{ amount, tax }])
-      .flatMap((it) => [it.amount, it.tax])
-      .map(parseMoney)
-      .filter(isValid),
-  )
+/** The sums while they are typed, of the lines where there are any. What is not a valid amount yet counts nothing. */
+export function sumsSoFar(amount: string, tax: string, lines: readonly Amounts[]) {
+  const typed = lines.length > 0 ? lines : [{ amount, tax }]
+  const of = (name: keyof Amounts) => sumOf(typed.map((it) => parseMoney(it[name])).filter(isValid))
+  const sums = { subtotal: of('amount'), tax: of('tax') }
+  return { ...sums, total: sumOf([sums.subtotal, sums.tax]) }
+}

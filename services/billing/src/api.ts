@@ -86,7 +86,22 @@ export const Invoice = z.object({
 })
 export type Invoice = z.infer<typeof Invoice>
 
+/** Who sends an invoice, and how it can be paid. */
+const printed = z.object({
+  name: z.string(),
+  address: z.optional(z.string()),
+  phone: z.string(),
+  email: z.string(),
+  website: z.optional(z.string()),
+  license: z.optional(z.string()),
+  terms: z.array(z.string()),
+})
+
 export const InvoiceDetails = z.extend(Invoice, {
+  /** Of the customer of today. */
+  customerAddress: z.optional(z.nullable(z.string())),
+  /** As it was when the invoice was issued; a draft has none. */
+  letterhead: z.optional(printed),
   lines: z.array(
     z.object({
       description: z.string(),

@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode } from 'react'
 import { cell, frame, table } from './dataTableStyle.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { useMediaQuery } from './useMediaQuery.ts'
@@ -51,9 +51,13 @@ export function DataTable<Row>({
   const isPrinting = useMediaQuery('print')
   if (rows?.length === 0 && empty) return empty
   const tableRow = (row: Row, props: ComponentProps<'tr'> = {}) => (
-    <tr key={rowKey(row)} {...props}>
-      {cells(columns, ({ cell: content }, index) => (index === 0 ? link(row, content(row)) : content(row)))}
-    </tr>
+    <TableRow
+      key={rowKey(row)}
+      row={row}
+      columns={columns as readonly Column<unknown>[]}
+      link={link as TableRowProps['link']}
+      {...props}
+    />
   )
   return (
     <div css={frame}>
@@ -97,6 +101,21 @@ export function DataTable<Row>({
     </div>
   )
 }
+
+type TableRowProps = ComponentProps<'tr'> & {
+  row: unknown
+  columns: readonly Column<unknown>[]
+  link: (row: unknown, content: ReactNode) => ReactNode
+}
+
+/** Drawn once a row, not once a step of scrolling. */
+const TableRow = memo(function TableRow({ row, columns, link, ...props }: TableRowProps) {
+  return (
+    <tr {...props}>
+      {cells(columns, ({ cell: content }, index) => (index === 0 ? link(row, content(row)) : content(row)))}
+    </tr>
+  )
+})
 
 function cells<Row>(
   columns: readonly Column<Row>[],

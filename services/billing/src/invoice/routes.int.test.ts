@@ -1,10 +1,11 @@
 import { readPages, startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Invoice, InvoiceDetails, JournalEntry } from '../api.ts'
+import { type Invoice, type InvoiceDetails, type JournalEntry, paymentTerms } from '../api.ts'
 import { billing } from '../service.ts'
 import {
   appointmentScheduled,
   type BillingTest,
+  business,
   customerRegistered,
   markOverdue,
   testOptions,
@@ -63,6 +64,8 @@ describe('POST /api/invoices', () => {
       lastSentAt: null,
       createdAt: '2026-11-21T15:00:00.000Z',
       updatedAt: '2026-11-21T15:00:00.000Z',
+      customerAddress: '4 Elm Street, Cary, NC',
+      letterhead: { ...business, terms: [...paymentTerms] },
       lines: [{ description: 'Hang three doors', amount: '100.50', tax: '7.25' }],
       payments: [],
       refunds: [],
@@ -75,7 +78,8 @@ describe('POST /api/invoices', () => {
     const again = await get(json.id)
     expect(again.json).toEqual(json)
     expect(again.headers.get('etag')).toBe(headers.get('etag'))
-    const { lines: _, payments: __, refunds: ___, reminders: ____, history: _____, ...row } = json
+    const { lines: _, payments: __, refunds: ___, reminders: ____, history: _____, ...more } = json
+    const { customerAddress: ______, letterhead: _______, ...row } = more
     expect((await list())[0]).toEqual(row)
   })
 

@@ -9,6 +9,27 @@ import { type InvoiceAnswer, readInvoice } from './details.ts'
 import { invoiceList, invoicesOfAppointment, invoicesOfCustomer } from './queries.ts'
 import { requireExistingAppointment } from './references.ts'
 
+type InvoiceEndpoint = Endpoint & { response: typeof api.InvoiceDetails }
+
+/** Answers one invoice with its ETag, and what it prints of its sender. */
+const invoiceRoute = <E extends InvoiceEndpoint>(
+  endpoint: E,
+  read: (call: Call<E, BillingSettings>) => Promise<InvoiceAnswer>,
+): AnyRoute => ({
+  endpoint,
+  handler: async (call: Call<E, BillingSettings>): Promise<api.InvoiceDetails> => {
+    const { details, customer, issued, etag } = await read(call)
+    call.header('ETag', etag)
+    return {
+      ...details,
+      customerAddress: customer?.address ?? null,
+      ...(issued && {
+        letterhead: { terms: [...api.paymentTerms], ...call.settings.business, ...issued.letterhead },
+      }),
+    }
+  },
+})
+
 export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.listInvoices, (call) =>
     isReportQuery(call.query)
@@ -24,42 +45,27 @@ export const invoiceRoutes: readonly AnyRoute[] = [
     if (invoices.length === 0) await requireExistingAppointment(db, id)
     return invoices
   }),
-  route(api.createInvoice, async (call: Call<typeof api.createInvoice, BillingSettings>) =>
-    withEtag(call, await commands.createInvoice(call, call.body)),
+  invoiceRoute(api.createInvoice, (call) => commands.createInvoice(call, call.body)),
+  invoiceRoute(api.getInvoice, ({ db, params, query, now }) =>
+    readInvoice(db, params.id, query.asOf && asOfDay(query.asOf, now)),
   ),
-  route(api.getInvoice, async (call) => {
-    const { db, params, query, now } = call
-    return withEtag(call, await readInvoice(db, params.id, query.asOf && asOfDay(query.asOf, now)))
-  }),
-  route(api.changeInvoice, async (call) =>
-    withEtag(call, await commands.changeInvoice(call, call.params.id, call.body)),
+  invoiceRoute(api.changeInvoice, (call) => commands.changeInvoice(call, call.params.id, call.body)),
+  invoiceRoute(api.restoreInvoice, (call) =>
+    commands.restoreInvoice(call, call.params.id, call.params.version),
   ),
-  route(api.restoreInvoice, async (call) =>
-    withEtag(call, await commands.restoreInvoice(call, call.params.id, call.params.version)),
+  invoiceRoute(api.issueInvoice, (call) => commands.issueInvoice(call, call.params.id)),
+  invoiceRoute(api.voidInvoice, (call) => commands.voidInvoice(call, call.params.id)),
+  invoiceRoute(api.undoInvoice, (call) => commands.undoInvoice(call, call.params.id)),
+  invoiceRoute(api.recordPayment, (call) => commands.recordPayment(call, call.params.id, call.body)),
+  invoiceRoute(api.refundPayment, (call) =>
+    commands.refundPayment(call, call.params.id, call.params.paymentId, call.body),
   ),
-  route(api.issueInvoice, async (call: Call<typeof api.issueInvoice, BillingSettings>) =>
-    withEtag(call, await commands.issueInvoice(call, call.params.id)),
-  ),
-  route(api.voidInvoice, async (call) => withEtag(call, await commands.voidInvoice(call, call.params.id))),
-  route(api.undoInvoice, async (call) => withEtag(call, await commands.undoInvoice(call, call.params.id))),
-  route(api.recordPayment, async (call) =>
-    withEtag(call, await commands.recordPayment(call, call.params.id, call.body)),
-  ),
-  route(api.refundPayment, async (call) => {
-    const { id, paymentId } = call.params
-    return withEtag(call, await commands.refundPayment(call, id, paymentId, call.body))
-  }),
   route(api.requestReminders, async (call) => {
     await commands.requestReminders(call, call.body.invoiceIds, call.body.channel)
     return undefined
   }),
-  route(api.requestReminder, async (call) =>
-    withEtag(call, await commands.requestReminder(call, call.params.id, call.body.channel)),
+  invoiceRoute(api.requestReminder, (call) =>
+    commands.requestReminder(call, call.params.id, call.body.channel),
   ),
-  route(api.sendInvoice, async (call) => withEtag(call, await commands.sendInvoice(call, call.params.id))),
+  invoiceRoute(api.sendInvoice, (call) => commands.sendInvoice(call, call.params.id)),
 ]
-
-function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, { details, etag }: InvoiceAnswer) {
-  header('ETag', etag)
-  return details
-}

@@ -9,6 +9,12 @@ import { type Column, createSheet, type Sheet } from './sheet.ts'
 export type Business = Letterhead & { name: string; phone: string; email: string }
 export type Recipient = { name: string; address: string | null }
 
+const hasTax = ({ tax }: Pick<InvoiceDetails, 'tax'>) => centsOf(tax) > 0
+const isOwed = ({ status }: InvoiceDetails) => status === 'pending' || status === 'overdue'
+/** Where no line says the same. */
+const hasOwnDescription = ({ description, lines }: InvoiceDetails) =>
+  !lines.some((line) => line.description === description)
+
 const missingLetters = 'A question mark may stand for a letter that this document cannot show.'
 
 const money = (amount: string) => dollars(centsOf(amount))
@@ -45,8 +51,12 @@ export async function renderDocument(
   drawSums(sheet, invoice)
   drawPayments(sheet, invoice)
   sheet.space(28)
-  for (const sentence of isComplete ? terms : [...terms, missingLetters])
-    sheet.row([[sentence, { x: 0, width: sheet.width }]], { size: 9, muted: true })
+  const whole: Column = { x: 0, width: sheet.width }
+  if (isOwed(invoice)) sheet.row([['How to pay', whole]], { bold: true })
+  for (const sentence of terms) sheet.row([[sentence, whole]], { size: 9, muted: true })
+  sheet.space(12)
+  sheet.row([['Thank you for your business.', whole]])
+  if (!isComplete) sheet.row([[missingLetters, whole]], { size: 9, muted: true })
   sheet.doc.end()
   return buffer(sheet.doc)
 }
@@ -60,7 +70,9 @@ function drawHead(sheet: Sheet, invoice: InvoiceDetails, business: Business, rec
     .filter(Boolean)
     .join('\n')
   sheet.row([[contact, left]], { muted: true })
-  sheet.space(24)
+  sheet.space(14)
+  sheet.line({ isStrong: true })
+  sheet.space(18)
   sheet.row(
     [
       ['Billed to', left],
@@ -86,31 +98,33 @@ function drawHead(sheet: Sheet, invoice: InvoiceDetails, business: Business, rec
     [dates.filter(Boolean).join('\n'), right],
   ])
   sheet.space(20)
-  const isOnlyLine = invoice.lines.length === 1 && invoice.lines[0]?.description === invoice.description
-  if (!isOnlyLine) sheet.row([[invoice.description, { x: 0, width: sheet.width }]])
+  if (hasOwnDescription(invoice)) sheet.row([[invoice.description, { x: 0, width: sheet.width }]])
   sheet.space(12)
 }
 
-function drawLines(sheet: Sheet, { lines }: InvoiceDetails): void {
-  const { text, amount, tax, total } = columns
-  sheet.row(
-    [
-      ['Description', text],
-      ['Amount', amount],
-      ['Tax', tax],
-      ['Total', total],
-    ],
-    { size: 9, muted: true },
-  )
+/** Columns and sums of tax only where there is some. */
+function drawLines(sheet: Sheet, { lines, ...invoice }: InvoiceDetails): void {
+  const { amount, tax, total } = columns
+  const isTaxed = hasTax(invoice)
+  const text = isTaxed ? columns.text : { ...columns.text, width: total.x - 10 }
+  const row = (description: string, [ofAmount, ofTax, ofTotal]: [string, string, string], style = {}) => {
+    const taxed: [string, Column][] = [
+      [ofAmount, amount],
+      [ofTax, tax],
+      [ofTotal, total],
+    ]
+    sheet.row([[description, text], ...(isTaxed ? taxed : [[ofAmount, total] as [string, Column]])], style)
+  }
+  row('Description', ['Amount', 'Tax', 'Total'], { size: 9, muted: true })
   sheet.space(4)
   sheet.line()
   sheet.space(6)
   for (const line of lines) {
-    sheet.row([
-      [[line.description, unitPriceText(line)].filter(Boolean).join('\n'), text],
-      [money(line.amount), amount],
-      [money(line.tax), tax],
-      [dollars(centsOf(line.amount) + centsOf(line.tax)), total],
+    const lineTotal = dollars(centsOf(line.amount) + centsOf(line.tax))
+    row([line.description, unitPriceText(line)].filter(Boolean).join('\n'), [
+      money(line.amount),
+      money(line.tax),
+      lineTotal,
     ])
     sheet.space(6)
   }
@@ -131,8 +145,10 @@ function drawSums(sheet: Sheet, invoice: InvoiceDetails): void {
       ],
       { bold },
     )
-  sum('Subtotal', invoice.amount)
-  sum('Tax', invoice.tax)
+  if (hasTax(invoice)) {
+    sum('Subtotal', invoice.amount)
+    sum('Tax', invoice.tax)
+  }
   sum('Total', invoice.totalAmount, true)
   sum('Paid', invoice.paidAmount)
   sum('Balance due', invoice.balance, true)

@@ -58,6 +58,12 @@ describe('the letterhead of an invoice', () => {
     )
     expect(text).toContain('Due in two weeks. We accept cash and major credit cards.')
     expect(text).not.toContain('property lien')
+    const { json } = await test.call<InvoiceDetails>('GET', `/api/invoices/${id}`)
+    expect(json.letterhead).toEqual({
+      ...business,
+      ...{ name: 'Ann & Sons', address: '9 Elm Street', license: 'License 4711' },
+      terms: ['Due in two weeks.', 'We accept cash and major credit cards.'],
+    })
     const { bytes } = await print(id)
     test.clock.now = new Date('2026-11-22T15:00:00Z')
     expect((await print(id)).bytes).toBe(bytes)

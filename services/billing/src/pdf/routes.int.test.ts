@@ -74,6 +74,17 @@ it('the PDF has the texts and amounts of the invoice, to the cent', async () => 
   expect(sums.at(-1)).toBe('Balance due $1,000.50')
 })
 
+it('the PDF of an invoice without tax has no columns of tax, its description once, and thanks', async () => {
+  const { id } = await post('/api/invoices', { customerId: 1, description: 'Hang a door', amount: '75' })
+  const { text } = await pdf(id)
+  expect(text).toContain('Description Amount Hang a door $75.00 Total $75.00 Paid $0.00 Balance due $75.00')
+  expect(text.match(/Hang a door/g)).toHaveLength(1)
+  expect(text).not.toContain('Tax')
+  expect(text).toMatch(/How to pay Payment is due .* Thank you for your business\.$/)
+  await post(`/api/invoices/${id}/payments`, { method: 'cash' })
+  expect((await pdf(id)).text).not.toContain('How to pay')
+})
+
 it('the PDF has letters of every supported script and a question mark for others', async () => {
   await test.appendForeign('customer-2', customerRegistered(2, 'Nguyễn Thị', 'Ánh'))
   await test.project()

@@ -5,6 +5,7 @@ const margin = 54
 const ink = '#1d2433'
 const mutedInk = '#5b6475'
 const rule = '#d5dae3'
+const accent = '#b94e16'
 
 /** Position and width of a cell in points from the left margin. */
 export type Column = { x: number; width: number; align?: 'right' }
@@ -119,12 +120,12 @@ export function createSheet(info: { title: string; author: string; at: Date }, s
         y += height
       }
     },
-    line: () => {
+    line: ({ isStrong = false } = {}) => {
       doc
         .moveTo(margin, y)
         .lineTo(doc.page.width - margin, y)
-        .lineWidth(0.75)
-        .strokeColor(rule)
+        .lineWidth(isStrong ? 2 : 0.75)
+        .strokeColor(isStrong ? accent : rule)
         .stroke()
     },
   }
