@@ -3,7 +3,7 @@ import { type JournalEntry, paymentMethodLabels } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { ListView, usePagedList } from '@plumbline/contract/list'
 import { formatMoney } from '@plumbline/contract/money'
-import { type Column, color, DataTable, EmptyState } from '@plumbline/ui'
+import { type Column, color, DataTable, EmptyState, touchLink } from '@plumbline/ui'
 import { Link, useSearchParams } from 'react-router-dom'
 import { NoSuchPeriod, PeriodFields, usePeriod } from '../reports/PeriodFields.tsx'
 import { PaymentTotals } from './PaymentTotals.tsx'
@@ -73,25 +73,30 @@ const columnsFor = (toInvoice: (id: number) => string): readonly Column<JournalE
   {
     key: 'customer',
     label: 'Customer',
+    card: 'plain',
     cell: ({ customerId, customerName }) => (
-      <Link to={`/customers/${customerId}/invoices`}>{customerName ?? `Customer ${customerId}`}</Link>
+      <Link css={touchLink} to={`/customers/${customerId}/invoices`}>
+        {customerName ?? `Customer ${customerId}`}
+      </Link>
     ),
   },
   {
     key: 'invoice',
     label: 'Invoice',
+    card: 'end',
     cell: ({ invoiceId, invoiceNumber }) => (
-      <Link to={toInvoice(invoiceId)} preventScrollReset>
+      <Link css={touchLink} to={toInvoice(invoiceId)} preventScrollReset>
         {invoiceNumber}
       </Link>
     ),
   },
-  { key: 'kind', label: 'Type', cell: kindOf },
-  { key: 'method', label: 'Method', cell: ({ method }) => paymentMethodLabels[method] },
+  { key: 'kind', label: 'Type', card: 'plain', cell: kindOf },
+  { key: 'method', label: 'Method', card: 'end', cell: ({ method }) => paymentMethodLabels[method] },
   {
     key: 'amount',
     label: 'Amount',
     align: 'end',
+    card: 'end',
     cell: ({ amount }) => <b data-negative={Number(amount) < 0 || undefined}>{formatMoney(amount)}</b>,
   },
 ]
