@@ -27,7 +27,7 @@ const texts = {
   reminder: {
     title: 'Send reminders',
     noun: ['reminder', 'reminders'],
-    how: 'One message per customer about all their invoices, by text or email, whichever was used last.',
+    how: 'One message per customer about all their invoices, by text or email, whichever you used last.',
     leftOut: 'paid, or reminded less than a day ago',
     failure: 'Failed to send reminder.',
   },

@@ -29,17 +29,14 @@ export function useSendInvoice() {
     const reason = consent?.blocked?.email
     if (reason) return void toast({ title: 'Not sent', description: reason, tone: 'destructive' })
     const recipient = customer ? `${fullName(customer)}, ${customer.email}` : 'the customer'
-    const due =
-      Number(balance) > 0
-        ? `${formatMoney(balance)} is due on ${formatDay(dueDate)}`
-        : 'it has been paid in full'
+    const due = Number(balance) > 0 ? `${formatMoney(balance)} due ${formatDay(dueDate)}` : 'paid in full'
     const isConfirmed = await confirm({
       title: `Send ${invoiceNumber}?`,
       text: (
         <>
-          <Line>It goes by email to {recipient}.</Line>
+          <Line>To {recipient}</Line>
           <Line>
-            The email says that {due}. {invoiceNumber}.pdf is attached.
+            Says: {due}. {invoiceNumber}.pdf attached.
           </Line>
         </>
       ),

@@ -1,4 +1,6 @@
-import { InvoiceChanges, InvoiceForm } from '@plumbline/billing/api'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { InvoiceChanges, InvoiceForm, paymentTerms } from '@plumbline/billing/api'
 import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
 import { dayIn, timeZone } from '@plumbline/platform/time'
 import { type Response, Router } from 'express'
@@ -11,7 +13,7 @@ const columns = `i.id, i.customer_id AS "customerId", c.first_name || ' ' || c.l
   i.due_date AS "dueDate", i.issue_date AS "issueDate", i.paid_date AS "paidDate", i.payment_method AS "paymentMethod",
   i.last_reminder_at AS "lastReminderAt", i.last_sent_at AS "lastSentAt", i.created_at AS "createdAt",
   i.updated_at AS "updatedAt"`
-const version = `'"' || i.version || '-' || c.version || '"' AS etag`
+const ofOne = `c.address AS "customerAddress", '"' || i.version || '-' || c.version || '"' AS etag`
 
 const list = (rows: string) => `coalesce((SELECT json_agg(${rows}), '[]')`
 /** What belongs to an invoice and is kept in tables of its own. */
@@ -28,8 +30,13 @@ const entries = `
     'text', h.text)) ORDER BY h.place)
     FROM invoice_history h WHERE h.invoice_id = i.id`)} AS history`
 
-function sendOne(res: Response, { etag, ...details }: { etag: string }) {
-  res.set('ETag', etag).json(details)
+const { name, phone, email } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../processes/business.json'), 'utf8'),
+)
+const letterhead = { name, phone, email, terms: paymentTerms }
+
+function sendOne(res: Response, { etag, ...details }: { etag: string; issueDate: string | null }) {
+  res.set('ETag', etag).json({ ...details, ...(details.issueDate && { letterhead }) })
 }
 
 type User = { id: number; username: string }
@@ -59,7 +66,7 @@ export function invoiceRoutes(pool: Pool): Router {
   router.get('/api/invoices/:id', async (req, res) => {
     const { rows } = await pool.query({
       name: 'invoice',
-      text: `SELECT ${columns}, ${version}, i.lines, ${entries}
+      text: `SELECT ${columns}, ${ofOne}, i.lines, ${entries}
         FROM invoices i JOIN customers c ON c.id = i.customer_id WHERE i.id = $1`,
       values: [Number(req.params.id)],
     })
@@ -93,7 +100,7 @@ export function invoiceRoutes(pool: Pool): Router {
             CASE WHEN i.lines <> b.lines THEN 'the items' END,
             CASE WHEN i.due_date <> b.due_date THEN 'the due date' END)
           FROM i JOIN before b ON b.id = i.id RETURNING text)
-        SELECT ${columns}, ${version}, i.lines, h.text AS change, ${entries}
+        SELECT ${columns}, ${ofOne}, i.lines, h.text AS change, ${entries}
           FROM i JOIN customers c ON c.id = i.customer_id CROSS JOIN h`,
       values: [
         ...[id, description, dueDate, appointmentId !== undefined, appointmentId],
@@ -137,7 +144,7 @@ async function insert(pool: Pool, form: InvoiceForm, user: User) {
       h AS (INSERT INTO invoice_history (invoice_id, at, actor, actor_name, text)
         SELECT i.id, $12, $13, $15, text FROM i, unnest(ARRAY[$14, 'Issued as INV-'
           || lpad(i.number::text, greatest(6, length(i.number::text)), '0')]) AS text WHERE text IS NOT NULL)
-      SELECT ${columns}, ${version}, i.lines FROM i CROSS JOIN c`,
+      SELECT ${columns}, ${ofOne}, i.lines FROM i CROSS JOIN c`,
     values: [
       ...[customerId, appointmentId, isIssued, description, JSON.stringify(lines)],
       ...[moneyText(amountCents), moneyText(taxCents), moneyText(amountCents + taxCents)],
