@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDatabase } from './createDatabase.ts'
 import { useOffice } from './office.ts'
 
 // one and a half frames at 60 in a second
@@ -8,10 +9,16 @@ const frameMs = 25
 const atOnceMs = 100
 // a key, a pause in which no other came, a call and its rows
 const foundMs = 300
-const listBytes = 100_000
+// of the first page and of what stands above it
+const maxCalls = 4
 const people = 10_000
 
-const { client, open } = useOffice({ DEMO_DATA: 'off' })
+let database: Awaited<ReturnType<typeof createDatabase>>
+const { client, openAlone } = useOffice(async () => {
+  database = await createDatabase()
+  return { DEMO_DATA: 'off', DATABASE_URL: database.url }
+})
+afterAll(() => database.drop())
 
 beforeAll(async () => {
   const { id } = await client.create('/api/customers/imports')
@@ -24,6 +31,19 @@ beforeAll(async () => {
     }))
     await client.create(`/api/customers/imports/${id}/rows`, { rows })
   }
+  // as their read models have them; the last customer's are the first of each list
+  await database.query(`
+    INSERT INTO billing.invoices (id, customer_id, number, description, amount, tax, total_amount, paid_amount, balance, status,
+      due_date, issue_date, created_at, updated_at, searched, version)
+    SELECT id, id, id, 'Hang a door', 100, 0, 100, paid, 100 - paid, CASE WHEN paid > 0 THEN 'paid' ELSE 'overdue' END,
+      '2026-01-10', '2026-01-10', at, at, 'inv-' || id || ' hang a door 100.00 $100.00', 2
+    FROM (SELECT id, now() - (${people} - id) * interval '1 hour' AS at, CASE WHEN id % 9 > 0 THEN 100 ELSE 0 END AS paid
+      FROM crm.customers) invoice;
+    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status, estimated_price,
+      created_at, updated_at, searched, version)
+    SELECT id, id, 'General Repairs', at, at + interval '1 hour', 60, 'scheduled', 75, now(), now(), 'general repairs', 1
+    FROM (SELECT id, now() + interval '1 day' + (${people} - id) * interval '1 hour' AS at FROM crm.customers) appointment;
+    ANALYZE billing.invoices, scheduling.appointments`)
 }, 240_000)
 
 /** The processor time of the page's main thread so far, in ms; other programs do not count. */
@@ -36,13 +56,22 @@ async function mainThreadTimeOf(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-it.each(['/customers', '/crm'])(
-  '%s loads little of ten thousand customers, scrolls through them in 25 ms a frame, and a search shows what it finds in 300 ms',
-  async (path) => {
-    const page = await open('/dashboard')
+it.each([
+  ['/customers', 'Customers', 'customers', 125_000],
+  ['/crm', 'CRM', 'customers', 125_000],
+  ['/invoices', 'Invoices', 'invoices', 100_000],
+  ['/appointments', /^View All \d/, 'appointments', 100_000],
+] as const)(
+  '%s loads little of ten thousand records, scrolls through them in 25 ms a frame, and a search shows what it finds in 300 ms',
+  async (path, link, noun, maxBytes) => {
+    const page = await openAlone(path === '/appointments' ? '/scheduler?tab=list' : '/dashboard')
+    const calls: string[] = []
     const sizes: Promise<number>[] = []
     page.on('response', (response) => {
-      if (new URL(response.url()).pathname.startsWith('/api/customers'))
+      const { pathname } = new URL(response.url())
+      const isCall = pathname.startsWith(`/api/${noun}`)
+      if (isCall) calls.push(pathname)
+      if (isCall || pathname.startsWith('/remotes/'))
         sizes.push(
           response
             .request()
@@ -50,11 +79,12 @@ it.each(['/customers', '/crm'])(
             .then(({ responseBodySize }) => responseBodySize),
         )
     })
-    await page.getByRole('link', { name: path === '/crm' ? 'CRM' : 'Customers', exact: true }).click()
+    await page.getByRole('link', { name: link, exact: true }).click()
     await page.getByText('Many P9999', { exact: true }).waitFor()
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
     expect(bytes).toBeGreaterThan(0)
-    expect(bytes).toBeLessThanOrEqual(listBytes)
+    expect(bytes).toBeLessThanOrEqual(maxBytes)
+    expect(calls.length).toBeLessThanOrEqual(maxCalls)
     const timeSpent = await mainThreadTimeOf(page)
     const frames = 120
     // the fastest of several, because what else runs slows the processor down
@@ -73,7 +103,7 @@ it.each(['/customers', '/crm'])(
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000)
     expect(Math.min(...passes)).toBeLessThanOrEqual(frameMs)
 
-    const search = page.getByPlaceholder('Search customers...')
+    const search = page.getByPlaceholder(`Search ${noun}...`)
     await search.fill('p123')
     await page.getByText('Many P123', { exact: true }).waitFor()
     const found: number[] = []
