@@ -14,6 +14,7 @@ const ledger = css`
   && :is(td, th) { padding-inline: ${space(2)}; }
   && :is(td, th):first-of-type { padding-left: ${space(4)}; }
   small { display: block; white-space: nowrap; color: ${color.muted}; font-size: ${text.sm}; font-weight: 400; }
+  [data-quiet] { color: ${color.muted}; }
   [data-late] { color: ${color.red}; font-weight: 500; }
   [data-clamp] { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; overflow-wrap: anywhere; }
   [data-name] { display: inline-block; max-width: 17ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; white-space: nowrap; }
@@ -139,7 +140,7 @@ const columns: readonly Column<Invoice>[] = [
     key: 'total',
     label: 'Total',
     align: 'end',
-    cell: ({ totalAmount }) => <span css={{ color: color.muted }}>{formatMoney(totalAmount)}</span>,
+    cell: ({ totalAmount }) => <span data-quiet>{formatMoney(totalAmount)}</span>,
   },
   {
     key: 'balance',
@@ -157,12 +158,16 @@ const figureColumn: Column<Invoice> = {
   cell: ({ counted }) => <b data-counted>{counted ? formatMoney(counted) : '—'}</b>,
 }
 
+const oneLine = css`
+  white-space: nowrap;
+`
+
 /** The due day, and how long it is past. */
 export function Due({ invoice }: { invoice: Invoice }) {
   const days = daysOverdue(invoice, new Date())
   return (
     <>
-      <span css={{ whiteSpace: 'nowrap' }}>{formatDay(invoice.dueDate)}</span>
+      <span css={oneLine}>{formatDay(invoice.dueDate)}</span>
       {days > 0 && (
         <small data-late>
           overdue {days} {days === 1 ? 'day' : 'days'}

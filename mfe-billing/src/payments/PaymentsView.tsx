@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
 import { type JournalEntry, paymentMethodLabels } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
-import { ListView, usePagedList } from '@plumbline/contract/list'
+import { ListView, totalQuery, usePagedList } from '@plumbline/contract/list'
 import { formatMoney } from '@plumbline/contract/money'
 import { type Column, color, DataTable, EmptyState, touchLink } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { NoSuchPeriod, PeriodFields, usePeriod } from '../reports/PeriodFields.tsx'
 import { PaymentTotals } from './PaymentTotals.tsx'
@@ -36,7 +37,8 @@ function Journal({ period }: { period: Record<string, string> }) {
   const [params] = useSearchParams()
   const paged = usePagedList(paymentList, period)
   const isFiltered = paged.search !== '' || paged.status !== ''
-  const list = { ...paged, isFiltered, hasOwnFilter: false, total: isFiltered ? undefined : paged.count }
+  const { data: total } = useQuery({ ...totalQuery(paymentList, period), enabled: isFiltered })
+  const list = { ...paged, isFiltered, hasOwnFilter: false, total: isFiltered ? total : paged.count }
   const toInvoice = (id: number) => {
     const search = new URLSearchParams(params)
     search.set('invoice', String(id))
@@ -68,7 +70,7 @@ const columnsFor = (toInvoice: (id: number) => string): readonly Column<JournalE
   {
     key: 'date',
     label: 'Date',
-    cell: ({ date }) => <span css={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</span>,
+    cell: ({ date }) => formatDay(date),
   },
   {
     key: 'customer',

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, readTime } from '@plumbline/contract'
+import { dayInNewYork, formatDay, readTime } from '@plumbline/contract'
 import { EmptyState, phone, Select, space } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -42,9 +42,10 @@ const bar = css`
   align-items: start;
   gap: ${space(3)} ${space(5)};
   margin-bottom: ${space(5)};
-  > select { width: 176px; }
-  ${phone} { flex-direction: column; align-items: stretch; gap: ${space(2)}; > select { width: 100%; } }
-  @media print { > select { display: none; } }
+  select { min-width: 176px; }
+  > p { display: none; }
+  ${phone} { flex-direction: column; align-items: stretch; gap: ${space(2)}; }
+  @media print { > * { display: none; } > p { display: block; } }
 `
 
 /** Chooses a period by its name or by its days. */
@@ -77,6 +78,9 @@ export function PeriodFields({
       />
       <DayField label="To" day={to} today={today} onChange={(day) => change({ from, to: day ?? first.to })} />
       {children}
+      <p>
+        {formatDay(from)} to {formatDay(to)}
+      </p>
     </div>
   )
 }
