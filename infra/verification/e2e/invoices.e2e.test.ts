@@ -652,7 +652,7 @@ describe('reports', () => {
     const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr')
     await expect.poll(() => rows.count(), soon).toBe(2)
     const { lines } = await exportCsv(page)
-    expect(lines[0]).toBe('Date,Type,Customer ID,Customer,Invoice,Method,Amount')
+    expect(lines[0]).toBe('\uFEFFDate,Type,Customer ID,Customer,Invoice,Method,Amount')
     expect(lines[1]).toBe(`${date},Refund,${customerId},Marta Okafor,${invoiceNumber},CashApp,-7.25`)
     await page.getByRole('tab', { name: 'Reports' }).click()
     await page.getByLabel('Period').selectOption('Last year')

@@ -75,12 +75,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
           ))}
         </tbody>
         <tfoot>
-          {Number(invoice.tax) > 0 && (
-            <>
-              <Sum name="Subtotal" amount={invoice.amount} />
-              <Sum name="Tax" amount={invoice.tax} />
-            </>
-          )}
+          {Number(invoice.tax) > 0 && <Sum name="Tax" amount={invoice.tax} />}
           <Sum name="Total" amount={invoice.totalAmount} />
           {Number(invoice.paidAmount) > 0 && <Sum name="Paid" amount={invoice.paidAmount} />}
           <Sum name="Balance" amount={invoice.balance} />
