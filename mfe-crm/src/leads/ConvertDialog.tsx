@@ -124,14 +124,17 @@ function matchSummary(lead: Lead, [first, ...others]: readonly Customer[]): stri
   return `Possible match: same ${fieldsInCommon(lead, first).join(' and ')} as ${fullName(first)}.`
 }
 
-function NextSteps({ conversion: { lead, customer } }: { conversion: Conversion }) {
-  const params = new URLSearchParams({ customerId: String(customer.id), leadId: String(lead.id) })
+/** The form of a job for the customer, with what the lead asks for. */
+export const bookingPath = ({ lead, customer }: Conversion): string =>
+  `/appointments/new?${new URLSearchParams({ customerId: String(customer.id), leadId: String(lead.id) })}`
+
+function NextSteps({ conversion }: { conversion: Conversion }) {
   return (
     <>
-      <Link to={`/customers?customer=${customer.id}`} css={buttonStyle()}>
+      <Link to={`/customers?customer=${conversion.customer.id}`} css={buttonStyle()}>
         View customer
       </Link>
-      <Link to={`/appointments/new?${params}`} css={buttonStyle('primary')} data-autofocus>
+      <Link to={bookingPath(conversion)} css={buttonStyle('primary')} data-autofocus>
         Schedule now
       </Link>
     </>

@@ -1,20 +1,23 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatDay } from '@plumbline/contract'
+import { formatDateTime, formatDay, useParam } from '@plumbline/contract'
 import { textLink } from '@plumbline/contract/contact'
 import { formatMoney } from '@plumbline/contract/money'
 import type { Lead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Disclosure, space, text } from '@plumbline/ui'
-import { Pencil, UserPlus } from 'lucide-react'
+import { CalendarPlus, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ContactList } from '../customers/ContactLinks.tsx'
 import { sourceLabel } from '../customers/customer.ts'
 import { RecordHistory } from '../history/RecordHistory.tsx'
 import { RecordDrawer } from '../RecordDrawer.tsx'
+import { LeadContactDialog } from './LeadContactDialog.tsx'
 import { LeadDialog } from './LeadDialog.tsx'
 import { LeadSteps } from './LeadSteps.tsx'
 import { isOpen, leadAge, serviceLabel } from './lead.ts'
 import { leadQuery } from './queries.ts'
+import type { Convert } from './useConversion.tsx'
+import { useLeadRemoval } from './useLeadRemoval.ts'
 
 const request = css`
   display: grid;
@@ -34,6 +37,15 @@ const facts = css`
   dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 `
 
+const editButton = css`
+  margin: ${space(1)} 0 0 -${space(3)};
+`
+
+const spamButton = css`
+  margin-left: auto;
+  color: ${color.red};
+`
+
 const actions = css`
   display: flex;
   flex-wrap: wrap;
@@ -41,17 +53,29 @@ const actions = css`
   margin-top: ${space(6)};
 `
 
-type LeadDrawerProps = { onConvert: (lead: Lead) => void }
+type LeadDrawerProps = { onConvert: Convert }
 
 /** One lead over the list, named by `?lead=`: who asks for what, how to answer, and what comes next. */
-export const LeadDrawer = ({ onConvert }: LeadDrawerProps) => (
-  <RecordDrawer noun="lead" query={leadQuery}>
-    {(lead) => <LeadDetails lead={lead} onConvert={onConvert} />}
-  </RecordDrawer>
-)
+export function LeadDrawer({ onConvert }: LeadDrawerProps) {
+  const [, setOpen] = useParam('lead')
+  const removal = useLeadRemoval()
+  const remove = (lead: Lead) => {
+    // first, as there is nothing to fetch any more once it is removed
+    setOpen(null)
+    removal.run(lead)
+  }
+  return (
+    <RecordDrawer noun="lead" query={leadQuery}>
+      {(lead) => <LeadDetails lead={lead} onConvert={onConvert} onRemove={remove} />}
+    </RecordDrawer>
+  )
+}
 
-function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
+type LeadDetailsProps = LeadDrawerProps & { lead: Lead; onRemove: (lead: Lead) => void }
+
+function LeadDetails({ lead, onConvert, onRemove }: LeadDetailsProps) {
   const [edited, setEdited] = useState<{ status?: Lead['status'] }>()
+  const [isContactEdited, editContact] = useState(false)
   const { text: since, isOverdue } = leadAge(lead, new Date())
   const { projectDescription, phone, createdAt, followUpOn, estimatedValue, lostReason, notes, customerId } =
     lead
@@ -76,6 +100,10 @@ function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
           </a>
         }
       />
+      <Button size="sm" tone="quiet" css={editButton} onClick={() => editContact(true)}>
+        <Pencil size={15} aria-hidden />
+        Edit contact
+      </Button>
       <div css={{ marginTop: space(5) }}>
         <LeadSteps lead={lead} onLost={() => setEdited({ status: 'lost' })} />
       </div>
@@ -101,10 +129,16 @@ function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
       </dl>
       <div css={actions}>
         {isOpen(lead) && (
-          <Button tone="primary" onClick={() => onConvert(lead)}>
-            <UserPlus size={16} aria-hidden />
-            Convert
-          </Button>
+          <>
+            <Button tone="primary" onClick={() => onConvert(lead, 'book')}>
+              <CalendarPlus size={16} aria-hidden />
+              Book a job
+            </Button>
+            <Button onClick={() => onConvert(lead)}>
+              <UserPlus size={16} aria-hidden />
+              Convert
+            </Button>
+          </>
         )}
         {customerId !== null && (
           <Link to={`/customers?customer=${customerId}`} css={buttonStyle('primary')}>
@@ -115,12 +149,19 @@ function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
           <Pencil size={16} aria-hidden />
           Edit
         </Button>
+        {lead.status !== 'converted' && (
+          <Button tone="quiet" css={spamButton} onClick={() => onRemove(lead)}>
+            <Trash2 size={16} aria-hidden />
+            Delete as spam
+          </Button>
+        )}
       </div>
       <div css={{ marginTop: space(6) }}>
         <Disclosure label="History">
           <RecordHistory record={`lead-${lead.id}`} />
         </Disclosure>
       </div>
+      {isContactEdited && <LeadContactDialog lead={lead} onClose={() => editContact(false)} />}
       {edited && <LeadDialog lead={lead} {...edited} onClose={() => setEdited(undefined)} />}
     </>
   )
