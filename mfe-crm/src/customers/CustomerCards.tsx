@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { formatStart } from '@plumbline/contract/when'
-import type { ListedCustomer } from '@plumbline/crm/api'
+import type { CustomerWithWork } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
 import { RecordLink } from '../RecordLink.tsx'
@@ -63,7 +63,7 @@ const line = css`
   b { color: ${color.ink}; font-weight: 500; }
 `
 
-function CustomerListCard({ customer }: { customer: ListedCustomer }) {
+function CustomerListCard({ customer }: { customer: CustomerWithWork }) {
   const { id, firstName, lastName, status, notes, createdAt, work } = customer
   const name = fullName(customer)
   const next = work?.nextJob
@@ -108,7 +108,7 @@ function CustomerListCard({ customer }: { customer: ListedCustomer }) {
   )
 }
 
-type CustomerCardsProps = { customers: readonly ListedCustomer[]; total: number | undefined }
+type CustomerCardsProps = { customers: readonly CustomerWithWork[]; total: number | undefined }
 
 export const CustomerCards = ({ customers, total }: CustomerCardsProps) => (
   <CardGrid label="Customers" items={customers} total={total} itemKey={({ id }) => id} estimate={212}>

@@ -1,8 +1,10 @@
 import { css } from '@emotion/react'
 import { formatDay, Widget } from '@plumbline/contract'
-import type { Customer } from '@plumbline/crm/api'
-import { Button, buttonStyle, color, space, Tabs, text } from '@plumbline/ui'
-import { CalendarPlus, MessageSquare, Pencil } from 'lucide-react'
+import { formatMoney } from '@plumbline/contract/money'
+import { formatStart } from '@plumbline/contract/when'
+import type { CustomerWithWork, CustomerWork, Job } from '@plumbline/crm/api'
+import { Button, buttonStyle, color, phone, radius, space, Tabs } from '@plumbline/ui'
+import { CalendarCheck, CalendarClock, CalendarPlus, MessageSquare, Pencil, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CustomerTimeline } from '../history/CustomerTimeline.tsx'
@@ -12,7 +14,7 @@ import { ContactList } from './ContactLinks.tsx'
 import { CustomerBadge } from './CustomerBadge.tsx'
 import { CustomerDialog } from './CustomerDialog.tsx'
 import { sourceLabel } from './customer.ts'
-import { customerQuery } from './queries.ts'
+import { customerWorkQuery } from './queries.ts'
 
 const summary = css`
   display: flex;
@@ -20,6 +22,20 @@ const summary = css`
   align-items: center;
   margin-bottom: ${space(4)};
   color: ${color.muted};
+`
+
+const work = css`
+  display: grid;
+  gap: ${space(1)};
+  margin-bottom: ${space(4)};
+  padding: ${space(2)} ${space(4)};
+  border-radius: ${radius.control};
+  background: ${color.sunken};
+  p { display: flex; gap: ${space(3)}; align-items: center; min-height: 28px; color: ${color.muted}; font-variant-numeric: tabular-nums; }
+  svg { flex: none; }
+  a { color: ${color.ink}; font-weight: 600; }
+  a[data-owes] { color: ${color.amber}; }
+  ${phone} { gap: 0; p { min-height: 44px; } a { display: inline-flex; align-items: center; min-height: 44px; } }
 `
 
 const actions = css`
@@ -31,7 +47,7 @@ const actions = css`
 
 /** One customer over a list, named by `?customer=`. */
 export const CustomerDrawer = () => (
-  <RecordDrawer noun="customer" query={customerQuery}>
+  <RecordDrawer noun="customer" query={customerWorkQuery}>
     {(customer) => <CustomerDetails customer={customer} />}
   </RecordDrawer>
 )
@@ -43,15 +59,44 @@ const records = [
   { remote: 'messaging', name: 'CustomerMessages', label: 'Messages' },
 ]
 
-const Overview = ({ customerId }: { customerId: number }) => (
-  <>
-    <Widget remote="scheduling" name="NextAppointment" props={{ customerId }} height={72} />
-    <h3 css={{ margin: `${space(6)} 0 ${space(4)}`, fontSize: text.lg }}>History</h3>
-    <CustomerTimeline customerId={customerId} />
-  </>
+type JobLineProps = { label: string; job: Job; when: (startsAt: string) => string }
+
+const JobLine = ({ label, job: { id, title, startsAt }, when }: JobLineProps) => (
+  <span>
+    {label}: <Link to={`/appointments/${id}`}>{when(startsAt)}</Link> · {title}
+  </span>
 )
 
-function CustomerDetails({ customer }: { customer: Customer }) {
+type WorkFactsProps = { customerId: number; facts: CustomerWork }
+
+/** What they owe, what is planned, and what was done last. */
+const WorkFacts = ({ customerId, facts: { nextJob, lastJob, ...owing } }: WorkFactsProps) => (
+  <div css={work}>
+    <p>
+      <ReceiptText size={18} aria-hidden />
+      {owing.openInvoices > 0 ? (
+        <Link to={`/customers/${customerId}/invoices`} data-owes>
+          Owes {formatMoney(owing.balance)} on{' '}
+          {owing.openInvoices === 1 ? '1 invoice' : `${owing.openInvoices} invoices`}
+        </Link>
+      ) : (
+        'Nothing is owed.'
+      )}
+    </p>
+    <p>
+      <CalendarClock size={18} aria-hidden />
+      {nextJob ? <JobLine label="Next" job={nextJob} when={formatStart} /> : 'No upcoming appointments.'}
+    </p>
+    {lastJob && (
+      <p>
+        <CalendarCheck size={18} aria-hidden />
+        <JobLine label="Last" job={lastJob} when={formatDay} />
+      </p>
+    )}
+  </div>
+)
+
+function CustomerDetails({ customer }: { customer: CustomerWithWork }) {
   const [dialog, setDialog] = useState<'edit' | 'merge'>()
   const [tab, setTab] = useState('overview')
   const close = () => setDialog(undefined)
@@ -62,9 +107,17 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         <CustomerBadge status={status} />
         Customer since {formatDay(createdAt)} · {sourceLabel(customer)}
       </p>
+      {customer.work && <WorkFacts customerId={id} facts={customer.work} />}
       <ContactList
         person={customer}
         phoneNote={!phoneDialable && <span css={{ color: color.muted }}>cannot receive SMS</span>}
+      />
+      <Widget
+        remote="messaging"
+        name="CustomerConsent"
+        props={{ customerId: id }}
+        height={36}
+        otherwise={null}
       />
       {notes && (
         <p css={{ marginTop: space(4), whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{notes}</p>
@@ -91,7 +144,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'overview', label: 'Overview', content: <Overview customerId={id} /> },
+          { value: 'overview', label: 'Overview', content: <CustomerTimeline customerId={id} /> },
           ...records.map(({ remote, name, label }) => ({
             value: name,
             label,

@@ -3,7 +3,7 @@ import { formatDay } from '@plumbline/contract'
 import { formatPhone, telephoneLink } from '@plumbline/contract/contact'
 import { formatMoney } from '@plumbline/contract/money'
 import { formatStart } from '@plumbline/contract/when'
-import type { Job, ListedCustomer } from '@plumbline/crm/api'
+import type { CustomerWithWork, Job } from '@plumbline/crm/api'
 import { buttonStyle, type Column, color, DataTable, space, Tooltip, text } from '@plumbline/ui'
 import { CalendarDays, ReceiptText } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
@@ -57,7 +57,7 @@ const JobCell = ({ job, when }: JobCellProps) =>
     none
   )
 
-const columns: readonly Column<ListedCustomer>[] = [
+const columns: readonly Column<CustomerWithWork>[] = [
   {
     key: 'name',
     label: 'Customer',
@@ -110,7 +110,7 @@ const pageLink = css`
   && { justify-content: center; width: 32px; min-height: 32px; padding: 0; }
 `
 
-const Pages = memo(({ customer }: { customer: ListedCustomer }) =>
+const Pages = memo(({ customer }: { customer: CustomerWithWork }) =>
   pages.map(({ label, icon: Icon }) => (
     <Tooltip key={label} text={label} isLabel>
       <Link
@@ -124,7 +124,7 @@ const Pages = memo(({ customer }: { customer: ListedCustomer }) =>
   )),
 )
 
-type CustomerRowsProps = { customers: readonly ListedCustomer[]; total: number | undefined }
+type CustomerRowsProps = { customers: readonly CustomerWithWork[]; total: number | undefined }
 
 /** Customers as a table of two lines a row; what does not fit is in the drawer that a row opens. */
 export const CustomerRows = ({ customers, total }: CustomerRowsProps) => (

@@ -1,5 +1,5 @@
 import type { PagedList } from '@plumbline/contract/list'
-import { type Customer, type ListedCustomer, listCustomers } from '@plumbline/crm/api'
+import { type Customer, type CustomerWithWork, listCustomers } from '@plumbline/crm/api'
 import { customerFilters, personSorts } from './customer.ts'
 import { customerColumns } from './customerCsv.ts'
 import { changedBy, customersKey } from './queries.ts'
@@ -15,7 +15,7 @@ export const crmCustomerList: PagedList<Customer> = {
 }
 
 /** `/customers`, with what is planned for them and what they owe. */
-export const customerList: PagedList<ListedCustomer> = {
+export const customerList: PagedList<CustomerWithWork> = {
   ...crmCustomerList,
   endpoint: listCustomers,
   query: { include: 'work' },

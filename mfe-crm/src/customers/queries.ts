@@ -22,6 +22,14 @@ export const customerQuery = (id: number) =>
     meta: { changedBy },
   })
 
+/** One customer with what is planned for them and what they owe. */
+export const customerWorkQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...customersKey, id, 'work'],
+    queryFn: ({ signal }) => call(getCustomer, { params: { id }, query: { include: 'work' }, signal }),
+    meta: { changedBy: [...changedBy, 'appointment', 'invoice'] },
+  })
+
 /** One customer with its version, for a form that changes it. */
 export const customerRecordQuery = (id: number) =>
   queryOptions({

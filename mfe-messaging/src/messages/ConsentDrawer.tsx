@@ -52,10 +52,16 @@ function Preferences({ customerId }: { customerId: number }) {
   )
 }
 
-type ConsentSwitchProps = (typeof switches)[number] & { customerId: number; isOn: boolean }
+type ConsentSwitchProps = {
+  topic: (typeof switches)[number]['topic']
+  label: string
+  hint?: string
+  customerId: number
+  isOn: boolean
+}
 
 /** One action each, so that a switch that is pressed while another is being saved is saved as well. */
-function ConsentSwitch({ topic, label, hint, customerId, isOn }: ConsentSwitchProps) {
+export function ConsentSwitch({ topic, label, hint, customerId, isOn }: ConsentSwitchProps) {
   const queryClient = useQueryClient()
   const changing = useAction((value: boolean) => changeConsent(customerId, { [topic]: value }), {
     refetch: [messagesKey],

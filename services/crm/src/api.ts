@@ -226,9 +226,9 @@ export const CustomerWork = z.object({
 })
 export type CustomerWork = z.infer<typeof CustomerWork>
 
-/** A customer in a list, with `work` where it is asked for. */
-export const ListedCustomer = z.extend(Customer, { work: z.optional(CustomerWork) })
-export type ListedCustomer = z.infer<typeof ListedCustomer>
+/** A customer as read, with `work` where it is asked for. */
+export const CustomerWithWork = z.extend(Customer, { work: z.optional(CustomerWork) })
+export type CustomerWithWork = z.infer<typeof CustomerWithWork>
 
 /** The name of a customer or a lead; companies have no last name. @example fullName(ann) // 'Ann Lee' */
 export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
@@ -380,6 +380,8 @@ export const convertLead = {
   response: Conversion,
 } as const
 
+const include = z.optional(z.literal('work', { error: 'Only work can be included' }))
+
 export const listCustomers = {
   method: 'GET',
   path: '/api/customers',
@@ -391,11 +393,11 @@ export const listCustomers = {
     status: z.optional(z.string()),
     /** Customers with a balance. */
     owes: z.optional(z.literal('true', { error: 'owes is true or left out' })),
-    include: z.optional(z.literal('work', { error: 'Only work can be included' })),
+    include,
     sort: z.optional(z.enum(personSorts, { error: 'There is no such order' })),
     ...pageQuery,
   }),
-  response: z.array(ListedCustomer),
+  response: z.array(CustomerWithWork),
 } as const
 
 export const matchCustomers = {
@@ -418,7 +420,8 @@ export const getCustomer = {
   summary: 'Get a customer; the id of a merged record answers the customer it was merged into',
   access: 'session',
   params: ById,
-  response: Customer,
+  query: z.object({ include }),
+  response: CustomerWithWork,
 } as const
 
 export const createCustomer = {

@@ -1,7 +1,7 @@
 import { type Db, namedStatement, type Pool, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
-import type { ListedCustomer } from '../api.ts'
+import type { CustomerWithWork } from '../api.ts'
 import { personOrders, searchCondition } from '../search.ts'
 import { mergeResolution } from './mergeResolution.ts'
 import { type CustomerRow, customersTable as table, toCustomer } from './projection.ts'
@@ -16,7 +16,7 @@ type CustomerFilter = Paged & { q?: string; status?: string; owes?: 'true'; incl
 export const customerList = (
   { include }: Pick<CustomerFilter, 'include'>,
   now: Date,
-): List<CustomerFilter, CustomerRow, ListedCustomer> => ({
+): List<CustomerFilter, CustomerRow, CustomerWithWork> => ({
   statement: ({ q = '', status, owes, include: _, ...page }) =>
     namedStatement((bind) => {
       const conditions = ['merged_into IS NULL', ...searchCondition(q, bind)]

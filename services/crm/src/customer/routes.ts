@@ -13,6 +13,7 @@ import * as commands from './commands.ts'
 import { customerNotFound } from './decider.ts'
 import { type CustomerRow, customerEtag, toCustomer } from './projection.ts'
 import { customerById, customerList, matchingCustomers } from './queries.ts'
+import { workOf } from './work.ts'
 
 export const customerRoutes: readonly AnyRoute[] = [
   route(listCustomers, (call) => answerList(call, listCustomers.path, customerList(call.query, call.now))),
@@ -24,9 +25,12 @@ export const customerRoutes: readonly AnyRoute[] = [
     return rows.filter(({ id }) => id !== exception).map(toCustomer)
   }),
   route(getCustomer, async (call) => {
-    const row = await customerById(call.db, call.params.id)
+    const { db, now, params, query } = call
+    const row = await customerById(db, params.id)
     if (!row) throw customerNotFound()
-    return withEtag(call, row)
+    const customer = withEtag(call, row)
+    if (query.include === undefined) return customer
+    return { ...customer, work: (await workOf(db, [row.id], now)).get(row.id) }
   }),
   route(createCustomer, async (call) => withEtag(call, await commands.registerCustomer(call, call.body))),
   route(changeCustomer, async (call) =>

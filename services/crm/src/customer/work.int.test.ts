@@ -1,7 +1,7 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Customer, ListedCustomer } from '../api.ts'
+import type { Customer, CustomerWithWork } from '../api.ts'
 import { ann, type CrmUnderTest, startCrm } from '../testing.ts'
 
 let crm: CrmUnderTest
@@ -18,7 +18,7 @@ const add = async () => {
   return (await crm.call<Customer>('POST', '/api/customers', { body })).json
 }
 const list = async (query: string) =>
-  (await crm.call<ListedCustomer[]>('GET', `/api/customers?${query}`)).json
+  (await crm.call<CustomerWithWork[]>('GET', `/api/customers?${query}`)).json
 const workOf = async ({ id }: Customer) =>
   (await list('include=work&limit=50')).find((it) => it.id === id)?.work
 
@@ -92,6 +92,13 @@ it('a list has the jobs and the balance of customers where they are asked for, a
     balance: '325.00',
     openInvoices: 2,
   })
+  const [one, without] = await Promise.all(
+    ['?include=work', ''].map(
+      async (query) => (await crm.call('GET', `/api/customers/${busy.id}${query}`)).json,
+    ),
+  )
+  expect(one).toEqual({ ...busy, work: await workOf(busy) })
+  expect(without).toEqual(busy)
   expect(await workOf(idle)).toEqual({ nextJob: null, lastJob: null, balance: '0.00', openInvoices: 0 })
   const [plain] = await list('limit=1')
   expect(Object.keys(plain as object)).not.toContain('work')
@@ -119,7 +126,7 @@ it('lists who owes money, with jobs and invoices of records that were merged int
   await crm.call('POST', `/api/customers/${merged.id}/merge`, { body: { intoCustomerId: stays.id } })
   await crm.project()
 
-  const { headers, json } = await crm.call<ListedCustomer[]>(
+  const { headers, json } = await crm.call<CustomerWithWork[]>(
     'GET',
     '/api/customers?owes=true&include=work&limit=1&count=true',
   )
