@@ -5,7 +5,7 @@ import { Button, color, phone, radius, Skeleton, space, text } from '@plumbline/
 import { useQueries } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { conversationCountsQuery, invoiceCountsQuery, leadCountsQuery, newestLeadQuery } from './queries.ts'
+import { conversationCountsQuery, invoiceCountsQuery, leadCountsQuery } from './queries.ts'
 
 // on a phone one row that scrolls sideways, so that what is below keeps its place when the counts arrive
 const section = css`
@@ -70,9 +70,9 @@ type Need = {
 /** What waits for the business, each with the list it leads to; says so when a service does not answer. */
 export function NeedsYou() {
   const counts = useQueries({
-    queries: [leadCountsQuery(), conversationCountsQuery(), invoiceCountsQuery(), newestLeadQuery()],
+    queries: [leadCountsQuery(), conversationCountsQuery(), invoiceCountsQuery()],
   })
-  const [leads, conversations, invoices, newestLead] = counts
+  const [leads, conversations, invoices] = counts
   if (counts.some(({ isPending }) => isPending))
     return (
       <div css={section}>
@@ -117,7 +117,7 @@ export function NeedsYou() {
     },
   ]
   const waiting = needs.filter(({ count }) => count > 0)
-  const newest = newestLead.data
+  const newest = leads.data?.newest
   const failedCounts = counts.filter(({ isLoadingError }) => isLoadingError)
   return (
     <section css={section} aria-labelledby="needs-you">

@@ -1,6 +1,6 @@
 import { countInvoices } from '@plumbline/billing/api'
 import { call } from '@plumbline/contract'
-import { countLeads, listLeads } from '@plumbline/crm/api'
+import { countLeads } from '@plumbline/crm/api'
 import { activity, dashboardStats } from '@plumbline/insights/api'
 import { countConversations } from '@plumbline/messaging/api'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -39,17 +39,6 @@ export const leadCountsQuery = () =>
   queryOptions({
     queryKey: ['leads', 'counts'],
     queryFn: ({ signal }) => call(countLeads, { signal }),
-    meta: { changedBy: ['lead'] },
-  })
-
-/** The lead that came last and has no answer yet; null when there is none. */
-export const newestLeadQuery = () =>
-  queryOptions({
-    queryKey: ['leads', 'newest'],
-    queryFn: async ({ signal }) => {
-      const [newest] = await call(listLeads, { query: { status: 'new', limit: '1' }, signal })
-      return newest ?? null
-    },
     meta: { changedBy: ['lead'] },
   })
 

@@ -17,7 +17,10 @@ const listed = async (waiting: string) =>
 /** The counts, which lists of those who wait have to agree with. */
 async function counts(): Promise<LeadCounts> {
   const { json } = await crm.call<LeadCounts>('GET', '/api/leads/counts')
-  expect({ quotesOverdue: await listed('quote'), followUpsDue: await listed('follow-up') }).toEqual(json)
+  expect(json).toMatchObject({
+    quotesOverdue: await listed('quote'),
+    followUpsDue: await listed('follow-up'),
+  })
   return json
 }
 const add = (body: object) => crm.call<Lead>('POST', '/api/leads/manual', { body })
@@ -44,14 +47,18 @@ it('staff add as many leads as call, each with where it came from', async () => 
 })
 
 it('counts quotes that are overdue, and follow-ups that are due, until somebody acts', async () => {
-  expect(await counts()).toEqual({ quotesOverdue: 0, followUpsDue: 0 })
+  expect(await counts()).toEqual({
+    quotesOverdue: 0,
+    followUpsDue: 0,
+    newest: { id: 8, firstName: 'Ann', createdAt: '2026-11-23T15:00:00.000Z' },
+  })
   crm.clock.now = new Date('2026-11-24T14:59:00Z')
   expect(await counts()).toMatchObject({ quotesOverdue: 0 })
   crm.clock.now = new Date('2026-11-24T15:00:00Z')
   expect(await counts()).toMatchObject({ quotesOverdue: 8 })
   await change(1, { status: 'contacted', followUpOn: '2026-11-25' })
   await change(2, { followUpOn: '2026-11-24' })
-  expect(await counts()).toEqual({ quotesOverdue: 7, followUpsDue: 1 })
+  expect(await counts()).toMatchObject({ quotesOverdue: 7, followUpsDue: 1 })
   // the day in New York
   crm.clock.now = new Date('2026-11-25T04:59:00Z')
   expect(await counts()).toMatchObject({ followUpsDue: 1 })
@@ -59,7 +66,9 @@ it('counts quotes that are overdue, and follow-ups that are due, until somebody 
   expect(await counts()).toMatchObject({ followUpsDue: 2 })
   await change(2, { status: 'lost' })
   await change(1, { followUpOn: null })
-  expect(await counts()).toEqual({ quotesOverdue: 6, followUpsDue: 0 })
+  expect(await counts()).toMatchObject({ quotesOverdue: 6, followUpsDue: 0 })
+  for (const id of [8, 7]) await change(id, { status: 'contacted' })
+  expect((await counts()).newest).toMatchObject({ id: 6 })
 })
 
 it('counts by index however many leads there are, before any ANALYZE', async () => {

@@ -45,15 +45,24 @@ const isWaiting: Record<LeadWait, (now: Date, bind: Bind) => string> = {
 }
 
 export async function leadCounts(db: Db, now: Date): Promise<LeadCounts> {
-  const [counts] = await run<LeadCounts>(
-    db,
-    namedStatement((bind) => {
-      const count = (waiting: LeadWait) =>
-        `(SELECT count(*)::int FROM ${table.name} WHERE ${isWaiting[waiting](now, bind)})`
-      return `SELECT ${count('quote')} AS "quotesOverdue", ${count('follow-up')} AS "followUpsDue"`
-    }),
-  )
-  return counts as LeadCounts
+  const [[counts], [newest]] = await Promise.all([
+    run<Omit<LeadCounts, 'newest'>>(
+      db,
+      namedStatement((bind) => {
+        const count = (waiting: LeadWait) =>
+          `(SELECT count(*)::int FROM ${table.name} WHERE ${isWaiting[waiting](now, bind)})`
+        return `SELECT ${count('quote')} AS "quotesOverdue", ${count('follow-up')} AS "followUpsDue"`
+      }),
+    ),
+    run<LeadRow>(db, newestLead),
+  ])
+  return { ...(counts as Omit<LeadCounts, 'newest'>), newest: newest ? toLead(newest) : null }
+}
+
+const newestLead = {
+  name: 'newest-lead',
+  text: `${table.select} WHERE status = 'new' ORDER BY "createdAt" DESC, id DESC LIMIT 1`,
+  values: [],
 }
 
 export const leadById = async (db: Db, id: number): Promise<LeadRow | undefined> =>
