@@ -655,8 +655,9 @@ describe('reports', () => {
     expect(lines[0]).toBe('\uFEFFDate,Type,Customer ID,Customer,Invoice,Method,Amount')
     expect(lines[1]).toBe(`${date},Refund,${customerId},Marta Okafor,${invoiceNumber},CashApp,-7.25`)
     await page.getByRole('tab', { name: 'Reports' }).click()
-    await page.getByLabel('Period').selectOption('Last year')
     const revenue = page.getByRole('table', { name: 'Revenue by month' })
+    await revenue.waitFor()
+    await page.getByLabel('Period').selectOption('Last year')
     await expect.poll(() => revenue.locator('tfoot td').last().textContent(), soon).toBe(money)
     // a month without payments has no invoices to lead to
     const idle = revenue.locator('tbody tr', { hasText: '$0.00' })
