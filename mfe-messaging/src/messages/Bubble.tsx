@@ -1,11 +1,12 @@
 import { css } from '@emotion/react'
-import { formatDateTime, newKey } from '@plumbline/contract'
+import { newKey } from '@plumbline/contract'
 import { fullName } from '@plumbline/crm/api'
 import type { ConversationMessage } from '@plumbline/messaging/api'
 import { color, phone, radius, space, text } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, Paperclip, X } from 'lucide-react'
 import { Fragment } from 'react'
+import { MessageTime } from './ByDay.tsx'
 import { channelLabels } from './conversations.ts'
 import { drafts } from './drafts.ts'
 import { MessageButton } from './MessageButton.tsx'
@@ -65,7 +66,7 @@ export function Bubble({ message }: { message: ConversationMessage }) {
       </p>
       <div>
         <span>{channelLabels[type]}</span>
-        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        <MessageTime at={createdAt} />
         {sharedWith && (
           <span>
             From a number shared with{' '}

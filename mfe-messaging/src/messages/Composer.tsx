@@ -10,17 +10,14 @@ import { useSend } from './useSend.ts'
 
 const box = css`
   display: grid;
-  grid-template-columns: minmax(0, 1fr) auto;
+  grid-template-columns: auto minmax(0, 1fr) auto;
   gap: ${space(2)};
   align-items: end;
   padding: ${space(3)} ${space(5)} ${space(4)};
   border-top: 1px solid ${color.line};
   textarea { min-height: 44px; max-height: 30vh; }
-  > [data-more] { display: none; }
   ${phone} {
-    grid-template-columns: auto minmax(0, 1fr) auto;
     padding: ${space(2)} ${space(3)};
-    > [data-more] { display: block; }
   }
 `
 
@@ -34,6 +31,9 @@ const problemNote = css`
   svg { flex: none; margin-top: 2px; }
 `
 
+// what is shorter is one SMS in any alphabet
+const countedFrom = 60
+
 /** Enter sends; Shift and Enter begins another line. */
 export function Composer({ customerId, channel }: { customerId: number; channel: MessageType }) {
   const slot = { customerId, channel }
@@ -41,6 +41,7 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const { caret, wantsFocus } = draft
+  const countsLetters = channel === 'sms' && draft.text.trim().length >= countedFrom
   const isBlank = draft.text.trim() === ''
   const problem = draft.problem ?? (isBlank ? undefined : error)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each inserted template
@@ -76,9 +77,7 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
           />
         </div>
       )}
-      <div data-more>
-        <ComposerMenu channel={channel} />
-      </div>
+      <ComposerMenu channel={channel} />
       <Textarea
         ref={area}
         rows={1}
@@ -87,7 +86,7 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
         value={draft.text}
         aria-invalid={problem !== undefined || undefined}
         aria-describedby={
-          problem !== undefined ? `${id}-problem` : channel === 'sms' ? `${id}-length` : undefined
+          problem !== undefined ? `${id}-problem` : countsLetters ? `${id}-length` : undefined
         }
         onChange={({ target }) => drafts.write(slot, { text: target.value, caret: target.selectionEnd })}
         onSelect={saveCaret}
@@ -98,7 +97,7 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
         <Send size={16} aria-hidden />
         Send
       </Button>
-      {channel === 'sms' && (
+      {countsLetters && (
         <p id={`${id}-length`} css={{ gridColumn: '1 / -1', color: color.muted, fontSize: text.sm }}>
           {smsLength(draft.text)}
         </p>

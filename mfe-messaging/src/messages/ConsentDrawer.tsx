@@ -6,14 +6,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Check } from 'lucide-react'
 import { changeConsent, consentQuery, messagesKey } from './queries.ts'
 
-type ConsentDrawerProps = { customerId: number; open: boolean; onClose: () => void }
+type ConsentDrawerProps = { customerId: number; name: string | undefined; open: boolean; onClose: () => void }
 
 /** Which messages a customer allows, and who changed it. */
-export const ConsentDrawer = ({ customerId, open, onClose }: ConsentDrawerProps) => (
+export const ConsentDrawer = ({ customerId, name, open, onClose }: ConsentDrawerProps) => (
   <Drawer
     open={open}
     onClose={onClose}
-    title="Contact preferences"
+    title={name ? `Contact preferences of ${name}` : 'Contact preferences'}
     description="We never send on a channel that is off."
   >
     <Preferences customerId={customerId} />

@@ -1,10 +1,12 @@
 import { useParam } from '@plumbline/contract'
+import { fullName } from '@plumbline/crm/api'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Bubble } from './Bubble.tsx'
+import { ByDay } from './ByDay.tsx'
 import { Composer } from './Composer.tsx'
 import { ConsentDrawer } from './ConsentDrawer.tsx'
 import { ConsoleNote } from './ConsoleNote.tsx'
@@ -68,9 +70,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
         <ul css={stream} aria-label="Messages" aria-live="polite" tabIndex={0}>
-          {messages.map((message) => (
-            <Bubble key={message.id} message={message} />
-          ))}
+          <ByDay messages={messages}>{(message) => <Bubble key={message.id} message={message} />}</ByDay>
           <li ref={end} aria-hidden />
         </ul>
       )}
@@ -95,7 +95,12 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
         </p>
       )}
       {!isUnknown && <Composer key={`${customerId} ${channel}`} customerId={customerId} channel={channel} />}
-      <ConsentDrawer customerId={customerId} open={panel === 'consent'} onClose={() => setPanel(null)} />
+      <ConsentDrawer
+        customerId={customerId}
+        name={customer ? fullName(customer) : undefined}
+        open={panel === 'consent'}
+        onClose={() => setPanel(null)}
+      />
       <CustomerDrawer customerId={customerId} open={panel === 'customer'} onClose={() => setPanel(null)} />
     </>
   )

@@ -3,7 +3,7 @@ import { useParam } from '@plumbline/contract'
 import { telephoneLink } from '@plumbline/contract/contact'
 import { type Customer, fullName } from '@plumbline/crm/api'
 import type { Consent, MessageType } from '@plumbline/messaging/api'
-import { Badge, color, IconButton, phone, space, text, useMediaQuery } from '@plumbline/ui'
+import { Badge, Button, color, IconButton, phone, space, text, useMediaQuery } from '@plumbline/ui'
 import { ArrowLeft, BellOff, Info, Mail, MessageSquare, UserCog } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { channelLabels } from './conversations.ts'
@@ -32,6 +32,10 @@ const who = css`
   @media (max-height: 480px) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 ${space(4)}; }
 `
 
+const iconAlone = css`
+  ${phone} { && { width: 44px; padding: 0; } span { display: none; } }
+`
+
 /** Leads back to the list where that is not beside the conversation. */
 export const BackToList = ({ onBack }: { onBack: () => void }) => (
   <span css={{ display: 'none', [listIsCovered]: { display: 'block' } }}>
@@ -51,6 +55,7 @@ type ConversationHeaderProps = {
 export function ConversationHeader({ customer, channel, consent, onBack }: ConversationHeaderProps) {
   const [, setPanel] = useParam('panel')
   const hasDetailsBeside = useMediaQuery(showsDetails)
+  const PreferencesIcon = consent?.sms === false || consent?.email === false ? BellOff : UserCog
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // the list is covered, and the row that was pressed with it
@@ -72,11 +77,15 @@ export function ConversationHeader({ customer, channel, consent, onBack }: Conve
       </div>
       {customer && (
         <>
-          <IconButton
-            label="Contact preferences"
-            icon={consent?.sms === false || consent?.email === false ? BellOff : UserCog}
+          <Button
+            tone="quiet"
+            css={iconAlone}
+            aria-label="Contact preferences"
             onClick={() => setPanel('consent')}
-          />
+          >
+            <PreferencesIcon size={18} aria-hidden />
+            <span>Preferences</span>
+          </Button>
           {!hasDetailsBeside && (
             <IconButton label="Customer details" icon={Info} onClick={() => setPanel('customer')} />
           )}

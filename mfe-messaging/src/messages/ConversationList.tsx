@@ -24,8 +24,8 @@ const section = css`
   display: flex;
   flex-direction: column;
   min-height: 0;
-  h2 { padding: ${space(4)} ${space(5)} ${space(3)}; font-size: ${text.lg}; ${phone} { padding: ${space(1)} ${space(4)}; } }
-  > div { margin: 0 ${space(5)} ${space(3)}; gap: ${space(2)}; }
+  h2 { padding: ${space(4)} ${space(5)} ${space(3)}; font-size: ${text.lg}; ${phone} { padding: 2px ${space(4)} 0; } }
+  > div { margin: 0 ${space(5)} ${space(3)}; gap: ${space(2)}; ${phone} { margin-bottom: ${space(1.5)}; } }
   ul { flex: 1; margin: 0; padding: 0; overflow-y: auto; list-style: none; ${phone} { overflow-y: visible; } }
   li > button {
     display: grid;

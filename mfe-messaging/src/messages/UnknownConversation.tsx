@@ -1,4 +1,3 @@
-import { formatDateTime } from '@plumbline/contract'
 import { formatPhone } from '@plumbline/contract/contact'
 import { Button, buttonStyle, color, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AssignDialog } from './AssignDialog.tsx'
 import { bubble } from './Bubble.tsx'
+import { ByDay, MessageTime } from './ByDay.tsx'
 import { BackToList, conversationHead } from './ConversationHeader.tsx'
 import { pane, refusal, stream } from './conversationStyles.ts'
 import { channelLabels } from './conversations.ts'
@@ -61,15 +61,17 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
         <ul css={stream} aria-label="Messages" aria-live="polite" tabIndex={0}>
-          {data.messages.map(({ id, type, content, createdAt }) => (
-            <li key={id} css={bubble} data-direction="inbound">
-              <p>{content}</p>
-              <div>
-                <span>{channelLabels[type]}</span>
-                <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
-              </div>
-            </li>
-          ))}
+          <ByDay messages={data.messages}>
+            {({ id, type, content, createdAt }) => (
+              <li key={id} css={bubble} data-direction="inbound">
+                <p>{content}</p>
+                <div>
+                  <span>{channelLabels[type]}</span>
+                  <MessageTime at={createdAt} />
+                </div>
+              </li>
+            )}
+          </ByDay>
         </ul>
       )}
       {data && isAssigning && (

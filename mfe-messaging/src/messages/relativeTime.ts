@@ -1,4 +1,5 @@
-import { age, dayInNewYork, formatDay, formatTime } from '@plumbline/contract'
+import { age, dayInNewYork, dayLater, formatDay, formatTime } from '@plumbline/contract'
+import { dateName } from '@plumbline/contract/when'
 import { useEffect, useState } from 'react'
 
 const weekMs = 7 * 86_400_000
@@ -15,6 +16,13 @@ export function relativeTime(at: string, now: Date): string {
 /** When a message came: the time of a message of today, else its day. @example '9:59 AM', 'Nov 2, 2026' */
 export const timeOrDay = (at: string, now: Date): string =>
   dayInNewYork(new Date(at)) === dayInNewYork(now) ? formatTime(at) : formatDay(at)
+
+/** The day over the messages of a day. @example 'Today', 'Yesterday', 'Thu, Nov 12' */
+export function dayHeading(at: string, now: Date): string {
+  const [day, today] = [dayInNewYork(new Date(at)), dayInNewYork(now)]
+  if (day === today) return 'Today'
+  return dayLater(day) === today ? 'Yesterday' : dateName(day, today)
+}
 
 /** The current time, once a minute. */
 export function useMinute(): Date {
