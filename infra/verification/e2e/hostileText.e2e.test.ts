@@ -110,11 +110,12 @@ it('one long word in every field makes no page wider than the screen', async () 
     ...['/invoices', `/invoices?invoice=${invoice.id}`, `/customers/${id}/invoices`],
     ...[`/invoices/new?customerId=${id}`, '/messages', `/messages?customer=${id}`],
     ...[`/messages?customer=${id}&panel=customer`, '/messages?panel=reminders'],
+    ...['/account', '/settings/business', '/settings/rates', '/settings/payment'],
   ]) {
     await wide.goto(path)
     await settled(wide)
     await loaded()
-    for (const width of [375, 1280]) {
+    for (const width of [320, 375, 560, 700, 720, 768, 1280]) {
       await wide.setViewportSize({ width, height: 900 })
       await settled(wide)
       const tooWide = await wide.evaluate(() => {

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatTime } from '@plumbline/contract'
-import { color, space, text } from '@plumbline/ui'
+import { formatDateTime, formatDay, formatTime } from '@plumbline/contract'
+import { color, space, text, VisuallyHidden } from '@plumbline/ui'
 import { Fragment, type ReactNode } from 'react'
 import { dayHeading } from './relativeTime.ts'
 
@@ -24,7 +24,7 @@ export function ByDay<Message extends { id: number; createdAt: string }>({
   return messages.map((message, i) => (
     <Fragment key={message.id}>
       {days[i] !== days[i - 1] && (
-        <li css={heading} data-day>
+        <li css={heading} aria-hidden>
           {days[i]}
         </li>
       )}
@@ -33,9 +33,10 @@ export function ByDay<Message extends { id: number; createdAt: string }>({
   ))
 }
 
-/** The time of day, whose day stands over it. */
+/** The time of day; the day, which stands over it, for those who hear it. */
 export const MessageTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatDateTime(at)}>
+    <VisuallyHidden>{formatDay(at)}, </VisuallyHidden>
     {formatTime(at)}
   </time>
 )

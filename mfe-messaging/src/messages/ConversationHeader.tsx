@@ -16,7 +16,7 @@ export const conversationHead = css`
   gap: ${space(2)} ${space(3)};
   padding: ${space(3)} ${space(5)};
   border-bottom: 1px solid ${color.line};
-  h2 { font-size: ${text.lg}; overflow-wrap: anywhere; }
+  h2 { min-height: 1.2em; font-size: ${text.lg}; overflow-wrap: anywhere; }
   h2:focus { outline: none; }
   ${phone} { gap: ${space(1)}; padding: ${space(1)}; }
 `
@@ -27,7 +27,7 @@ const who = css`
   > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0 ${space(2)}; }
   a { color: ${color.muted}; font-variant-numeric: tabular-nums; }
   /* the number below the name is as tall as a finger */
-  ${phone} { padding-top: ${space(2)}; a { display: inline-flex; align-items: center; min-height: 44px; font-size: ${text.sm}; } }
+  ${phone} { padding-top: ${space(2)}; > div { min-height: 44px; } a { display: inline-flex; align-items: center; min-height: 44px; font-size: ${text.sm}; } }
   /* a phone held sideways has no height for two lines */
   @media (max-height: 480px) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 ${space(4)}; }
 `

@@ -17,7 +17,8 @@ const panel = css`
   animation: ${fromRight} ${motion};
   ${phone} {
     width: 100%;
-    max-height: 100%;
+    /* whatever is still to come: a sheet that grows moves what is read */
+    height: 100%;
     border-radius: ${radius.surface} ${radius.surface} 0 0;
     animation-name: ${fromBottom};
   }
