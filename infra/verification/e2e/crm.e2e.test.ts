@@ -622,7 +622,7 @@ it('shows customers as cards or as rows, as they were shown last, and as cards w
   await page.goto('/customers')
   await rows.waitFor()
   expect(await chosen('Rows')).toBe('true')
-  await page.setViewportSize({ width: 959, height: 900 })
+  await page.setViewportSize({ width: 899, height: 900 })
   await cards.waitFor()
   expect(await page.getByRole('button', { name: 'Rows', exact: true }).count()).toBe(0)
   await context.close()

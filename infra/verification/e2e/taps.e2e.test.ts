@@ -97,3 +97,68 @@ it('what was received this month and its tax are seen with two taps, and a file 
   ])
   expect(taps()).toBe(3)
 })
+
+const hannah = {
+  ...{ firstName: 'Hannah', lastName: 'Kowalski', email: 'hannah@example.test', phone: '919 555 0142' },
+  ...{ serviceNeeded: 'painting', projectDescription: 'The porch needs two coats.' },
+}
+
+it('a new lead is called and has a job after five taps', async () => {
+  await client.create('/api/leads', hannah)
+  const page = await open('/dashboard', phoneSize)
+  const { tap, taps } = tapCounter(phoneSize)
+  await tap(page.getByRole('link', { name: 'Hannah Kowalski', exact: true }))
+  const drawer = page.getByRole('dialog', { name: 'Hannah Kowalski' })
+  await tap(drawer.getByRole('link', { name: '(919) 555-0142' }))
+  await tap(drawer.getByRole('button', { name: 'Book a job' }))
+  await tap(page.getByRole('dialog').getByRole('button', { name: 'Create customer' }))
+  await page.getByLabel('Date', { exact: true }).fill('2031-07-01')
+  await page.getByLabel('Time', { exact: true }).fill('09:00')
+  await page.getByLabel('Address').fill('4 Elm St, Cary')
+  await tap(page.getByRole('button', { name: 'Schedule Appointment' }))
+  await notice(page, 'Appointment scheduled successfully').waitFor()
+  expect(taps()).toBe(5)
+  expect(await client.read('/api/appointments?q=kowalski')).toMatchObject([
+    { title: 'Painting & Finishing', description: hannah.projectDescription },
+  ])
+})
+
+it('who is calling is answered with one tap and the number', async () => {
+  await client.create('/api/leads', { ...hannah, firstName: 'Walter', phone: '(984) 555-0171' })
+  const page = await open('/dashboard', phoneSize)
+  const { tap, taps } = tapCounter(phoneSize)
+  await tap(page.getByRole('button', { name: 'Search' }))
+  await page.keyboard.type('9845550171')
+  await page.getByRole('option', { name: /Walter Kowalski/ }).waitFor()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Walter Kowalski' })
+  await drawer.getByText(hannah.projectDescription).waitFor()
+  await drawer.getByRole('link', { name: 'Text' }).waitFor()
+  expect(taps()).toBe(1)
+})
+
+it('customers of a file are imported with five clicks', async () => {
+  const page = await open('/dashboard')
+  const { tap, taps } = tapCounter()
+  await tap(page.getByRole('link', { name: 'Customers', exact: true }))
+  await tap(page.getByRole('button', { name: 'More' }))
+  await tap(page.getByRole('menuitem', { name: 'Import CSV' }))
+  const dialog = page.getByRole('dialog', { name: 'Import customers' })
+  const chooser = page.waitForEvent('filechooser')
+  await tap(dialog.getByText('Choose a file'))
+  const buffer = Buffer.from('Name,Email,Phone\nIda Import,ida@import.test,919 555 0190')
+  await (await chooser).setFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer })
+  await tap(dialog.getByRole('button', { name: 'Import 1 customer' }))
+  await dialog.getByText('1 customer added').waitFor()
+  expect(taps()).toBe(5)
+})
+
+it('texts to a customer are stopped with two taps from the list of customers', async () => {
+  const page = await open('/customers', phoneSize)
+  const { tap, taps } = tapCounter(phoneSize)
+  await tap(page.getByRole('link', { name: 'Carla Mendes', exact: true }))
+  await tap(page.getByRole('dialog', { name: 'Carla Mendes' }).getByRole('switch', { name: 'Text messages' }))
+  const consent = () => client.read(`/api/messages/customer/${customerId}/consent`)
+  await expect.poll(async () => (await consent()).sms).toBe(false)
+  expect(taps()).toBe(2)
+})

@@ -4,7 +4,15 @@ import { formatMoney } from '@plumbline/contract/money'
 import { formatStart } from '@plumbline/contract/when'
 import type { CustomerWithWork, CustomerWork, Job } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, phone, radius, space, Tabs } from '@plumbline/ui'
-import { CalendarCheck, CalendarClock, CalendarPlus, MessageSquare, Pencil, ReceiptText } from 'lucide-react'
+import {
+  CalendarCheck,
+  CalendarClock,
+  CalendarPlus,
+  type LucideIcon,
+  MessageSquare,
+  Pencil,
+  ReceiptText,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CustomerTimeline } from '../history/CustomerTimeline.tsx'
@@ -31,11 +39,12 @@ const work = css`
   padding: ${space(2)} ${space(4)};
   border-radius: ${radius.control};
   background: ${color.sunken};
-  p { display: flex; gap: ${space(3)}; align-items: center; min-height: 28px; color: ${color.muted}; font-variant-numeric: tabular-nums; }
+  > * { display: flex; gap: ${space(3)}; align-items: center; min-height: 28px; color: ${color.muted}; text-decoration: none; font-variant-numeric: tabular-nums; }
   svg { flex: none; }
-  a { color: ${color.ink}; font-weight: 600; }
-  a[data-owes] { color: ${color.amber}; }
-  ${phone} { gap: 0; p { min-height: 44px; } a { display: inline-flex; align-items: center; min-height: 44px; } }
+  b { color: ${color.ink}; font-weight: 600; }
+  [data-owes] b { color: ${color.amber}; }
+  a:hover b { text-decoration: underline; }
+  ${phone} { gap: 0; > * { min-height: 44px; padding-block: 2px; } }
 `
 
 const actions = css`
@@ -59,40 +68,44 @@ const records = [
   { remote: 'messaging', name: 'CustomerMessages', label: 'Messages' },
 ]
 
-type JobLineProps = { label: string; job: Job; when: (startsAt: string) => string }
+type JobLineProps = { label: string; icon: LucideIcon; job: Job; when: (startsAt: string) => string }
 
-const JobLine = ({ label, job: { id, title, startsAt }, when }: JobLineProps) => (
-  <span>
-    {label}: <Link to={`/appointments/${id}`}>{when(startsAt)}</Link> · {title}
-  </span>
+const JobLine = ({ label, icon: Icon, job: { id, title, startsAt }, when }: JobLineProps) => (
+  <Link to={`/appointments/${id}`}>
+    <Icon size={18} aria-hidden />
+    <span>
+      {label}: <b>{when(startsAt)}</b> · {title}
+    </span>
+  </Link>
 )
 
 type WorkFactsProps = { customerId: number; facts: CustomerWork }
 
 /** What they owe, what is planned, and what was done last. */
-const WorkFacts = ({ customerId, facts: { nextJob, lastJob, ...owing } }: WorkFactsProps) => (
+const WorkFacts = ({ customerId, facts: { nextJob, lastJob, balance, openInvoices } }: WorkFactsProps) => (
   <div css={work}>
-    <p>
-      <ReceiptText size={18} aria-hidden />
-      {owing.openInvoices > 0 ? (
-        <Link to={`/customers/${customerId}/invoices`} data-owes>
-          Owes {formatMoney(owing.balance)} on{' '}
-          {owing.openInvoices === 1 ? '1 invoice' : `${owing.openInvoices} invoices`}
-        </Link>
-      ) : (
-        'Nothing is owed.'
-      )}
-    </p>
-    <p>
-      <CalendarClock size={18} aria-hidden />
-      {nextJob ? <JobLine label="Next" job={nextJob} when={formatStart} /> : 'No upcoming appointments.'}
-    </p>
-    {lastJob && (
+    {openInvoices > 0 ? (
+      <Link to={`/customers/${customerId}/invoices`} data-owes>
+        <ReceiptText size={18} aria-hidden />
+        <b>
+          Owes {formatMoney(balance)} on {openInvoices === 1 ? '1 invoice' : `${openInvoices} invoices`}
+        </b>
+      </Link>
+    ) : (
       <p>
-        <CalendarCheck size={18} aria-hidden />
-        <JobLine label="Last" job={lastJob} when={formatDay} />
+        <ReceiptText size={18} aria-hidden />
+        Nothing is owed.
       </p>
     )}
+    {nextJob ? (
+      <JobLine label="Next" icon={CalendarClock} job={nextJob} when={formatStart} />
+    ) : (
+      <p>
+        <CalendarClock size={18} aria-hidden />
+        No upcoming appointments.
+      </p>
+    )}
+    {lastJob && <JobLine label="Last" icon={CalendarCheck} job={lastJob} when={formatDay} />}
   </div>
 )
 

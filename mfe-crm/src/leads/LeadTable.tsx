@@ -29,8 +29,12 @@ const small = css`
   font-size: ${text.sm};
 `
 
+// the drawer has all of it
 const description = css`
-  display: block;
+  display: -webkit-box;
+  -webkit-line-clamp: 2;
+  -webkit-box-orient: vertical;
+  overflow: hidden;
   max-width: 52ch;
   margin-top: ${space(1)};
   color: ${color.muted};

@@ -18,8 +18,8 @@ export function useConversion(): { convert: Convert; dialogs: ReactNode } {
   const [bookedId, setBookedId] = useState<number>()
   const navigate = usePageNavigate()
   const leave = () => setId(null, { replace: true })
-  // an address with no lead, or with one that is a customer by now, asks for nothing
-  const isOutdated = id !== null && (isError || (lead !== undefined && !isOpen(lead)))
+  // an address with no lead, or with one that is a customer by now, asks for nothing; of one that is booked the page leads on
+  const isOutdated = id !== null && (isError || (lead !== undefined && !isOpen(lead) && lead.id !== bookedId))
   const dropId = useEffectEvent(leave)
   useEffect(() => {
     if (isOutdated) dropId()

@@ -28,7 +28,7 @@ const bar = css`
   > [data-search] svg { position: absolute; top: 0; left: ${space(3)}; height: 100%; color: ${color.muted}; pointer-events: none; }
   > span:has(select) { min-width: 148px; }
   /* beside the search where the filters need a line of their own */
-  @media (max-width: 1100px) { > [data-search] { order: -2; max-width: none; } > [data-menu] { order: -1; } }
+  @media (max-width: 1100px) { > [data-search] { order: -2; max-width: none; } > :is([role='group'], [data-menu]) { order: -1; } }
   > [role='status'] { min-width: 0; margin-left: auto; color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }
   ${phone} {
     flex-wrap: nowrap;

@@ -14,8 +14,7 @@ export type LayoutChoice = { value: Layout; choose?: (layout: Layout) => void }
 export function useLayout(list: string): LayoutChoice {
   const key = `plumbline:${list}:layout`
   const [inUrl, setInUrl] = useParam('layout')
-  // beside the sidebar a table then has the 640 px below which it would be cards itself
-  const hasRoom = useMediaQuery('(min-width: 960px)')
+  const hasRoom = useMediaQuery('(min-width: 900px)')
   const requested = inUrl ?? localStorage.getItem(key)
   if (!hasRoom) return { value: 'cards' }
   return {
