@@ -45,7 +45,7 @@ const bar = css`
   select { min-width: 176px; }
   > p { display: none; }
   ${phone} { flex-direction: column; align-items: stretch; gap: ${space(2)}; }
-  @media print { > * { display: none; } > p { display: block; } }
+  @media print { && > * { display: none; } && > p { display: block; } }
 `
 
 /** Chooses a period by its name or by its days. */
