@@ -53,7 +53,7 @@ export function CustomerAppointmentListPage() {
         title={name}
         text="Appointments"
         back={<Link to="/customers">Customers</Link>}
-        primary={<NewAppointmentLink to={formUrl} />}
+        actions={<NewAppointmentLink to={formUrl} />}
       />
       {appointments.length === 0 ? (
         <EmptyState
