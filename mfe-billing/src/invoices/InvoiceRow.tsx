@@ -29,7 +29,7 @@ const row = css`
   > p, > footer { grid-column: 1 / -1; display: flex; align-items: baseline; justify-content: space-between; gap: ${space(3)}; padding-left: ${space(3)}; }
   [data-cut] { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   footer { min-height: 28px; align-items: center; white-space: nowrap; }
-  footer button { min-height: 44px; margin: -8px -${space(3)} -8px 0; padding: 0 ${space(3)}; border: 0; background: none; color: ${color.accent}; font-weight: 600; }
+  footer button { min-height: 44px; margin: -8px -${space(3)} -8px -${space(2)}; padding: 0 ${space(3)} 0 ${space(2)}; border: 0; background: none; color: ${color.accent}; font-weight: 600; }
   [data-late] { display: block; color: ${color.red}; font-weight: 600; }
   &[data-status='void'] { color: ${color.muted}; h2 > span, > b { text-decoration: line-through; } }
 `
