@@ -174,6 +174,13 @@ const overlays: readonly Overlay[] = [
     button: 'Convert',
   },
   {
+    file: 'mfe-crm/src/leads/LeadContactDialog.tsx',
+    at: inLead,
+    open: press('Edit contact'),
+    name: 'Edit Contact',
+    button: 'Save',
+  },
+  {
     file: 'mfe-crm/src/leads/LeadDialog.tsx',
     at: inLead,
     open: press('Edit'),
