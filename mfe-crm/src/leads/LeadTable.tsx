@@ -70,7 +70,7 @@ type LeadTableProps = {
 export function LeadTable({ leads, total, onConvert }: LeadTableProps) {
   const now = new Date()
   const columns: Column<Lead>[] = [
-    { key: 'lead', label: 'Lead', cell: (lead) => <RequestCell lead={lead} now={now} /> },
+    { key: 'lead', label: 'Customer', cell: (lead) => <RequestCell lead={lead} now={now} /> },
     { key: 'contact', label: 'Contact', card: 'row', cell: (lead) => <ContactLinks person={lead} /> },
     { key: 'status', label: 'Status', card: 'end', cell: (lead) => <StatusCell lead={lead} /> },
     { key: 'source', label: 'Source', cell: sourceLabel },

@@ -27,7 +27,9 @@ const entries = `
   ${list(`json_build_object('channel', m.channel, 'balance', m.balance::text, 'at', ${isoText('m.at')}) ORDER BY m.at)
     FROM payment_reminders m WHERE m.invoice_id = i.id`)} AS reminders,
   ${list(`json_strip_nulls(json_build_object('at', ${isoText('h.at')}, 'actor', h.actor, 'actorName', h.actor_name,
-    'text', h.text)) ORDER BY h.place)
+    'text', h.text, 'restore', CASE WHEN h.text LIKE 'Changed %' THEN '/api/invoices/' || h.invoice_id || '/changes/' ||
+      (SELECT count(*) FROM invoice_history e WHERE e.invoice_id = h.invoice_id AND e.place <= h.place) || '/restore' END))
+    ORDER BY h.place)
     FROM invoice_history h WHERE h.invoice_id = i.id`)} AS history`
 
 const { name, phone, email } = JSON.parse(
@@ -110,7 +112,8 @@ export function invoiceRoutes(pool: Pool): Router {
     if (!rows[0]) throw await refusal(pool, id)
     const { change, ...details } = rows[0]
     // a statement does not see the row it inserts
-    details.history.push({ at: now, actor, actorName, text: change })
+    const restore = `/api/invoices/${id}/changes/${details.history.length + 1}/restore`
+    details.history.push({ at: now, actor, actorName, text: change, restore })
     sendOne(res, details)
   })
   return router
