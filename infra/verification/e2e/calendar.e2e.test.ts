@@ -323,7 +323,7 @@ it('an appointment says first whose it is, then what is done in which town, and 
   expect((await lines()).slice(-3)).toEqual([
     'Marta Okafor',
     'General Repairs\u00a0· Durham',
-    '10:00\u00a0AM –\u00a012:00\u00a0PM',
+    '10:00\u00a0AM\u00a0– 12:00\u00a0PM',
   ])
   await page.getByRole('button', { name: 'Day', exact: true }).click()
   for (const text of ['9 Sycamore Ct, Durham, NC', 'Hang the door', '$90.00'])

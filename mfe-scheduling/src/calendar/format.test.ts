@@ -10,9 +10,9 @@ it.each([
   expect(formatMinute(minute)).toBe(text)
 })
 
-it('a shortened line does not end with a dash, an ampersand or a time without AM or PM', () => {
+it('a line does not end with an ampersand or a time without AM or PM, and begins with neither dash nor space', () => {
   expect(bindWords('Painting & Finishing')).toBe('Painting &\u00a0Finishing')
-  expect(bindWords('11:00 AM – 1:00 PM')).toBe('11:00\u00a0AM –\u00a01:00\u00a0PM')
+  expect(bindWords('11:00 AM – 1:00 PM')).toBe('11:00\u00a0AM\u00a0– 1:00\u00a0PM')
 })
 
 it.each([

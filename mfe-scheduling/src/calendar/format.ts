@@ -7,9 +7,9 @@ export function formatMinute(minute: number): string {
 export const formatCount = (count: number): string =>
   count === 1 ? '1 appointment' : `${count || 'no'} appointments`
 
-/** Binds what must not end a shortened line to the next word. @example 'Lawn Care &\u00a0Irrigation' */
+/** Binds what must not begin or end a line to its neighbour. After a dash a line may end, whatever follows. @example 'Lawn Care &\u00a0Irrigation' */
 export const bindWords = (text: string): string =>
-  text.replace(/([&–]) /g, '$1\u00a0').replace(/ (AM|PM)/g, '\u00a0$1')
+  text.replace(/& /g, '&\u00a0').replace(/ (–|AM|PM)/g, '\u00a0$1')
 
 /** The town of an address as it is written in the United States; null where it names none. @example townOf('77 Old Mill Rd, Apex, NC 27502') // 'Apex' */
 export function townOf(address: string): string | null {
