@@ -205,6 +205,7 @@ it('what comes in is announced on every page, in the title and by the browser wh
     })
     expect(answer.status).toBe(201)
   }
+  const announced: string[] = []
   await ask('Hannah')
   await notice(desk, 'New lead: Hannah Kowalski').waitFor()
   await notice(desk, 'The gate sticks').waitFor()
@@ -213,6 +214,14 @@ it('what comes in is announced on every page, in the title and by the browser wh
   expect(await axeFindings(desk)).toEqual([])
   await lead.getByRole('button', { name: 'Open' }).click()
   await desk.getByRole('dialog', { name: 'Hannah Kowalski' }).waitFor()
+  await Promise.all([ask('Ida'), ask('Ivy')])
+  for (const which of ['first', 'second'] as const) {
+    await notice(desk, /^New lead: I/).waitFor()
+    announced.push((await notice(desk, /^New lead: I/).textContent()) ?? which)
+    await lead.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(() => notice(desk, announced.at(-1) as string).count()).toBe(0)
+  }
+  expect(announced.sort()).toEqual(['New lead: Ida Kowalski', 'New lead: Ivy Kowalski'])
   const title = await desk.title()
   const shownTitles = () => desk.evaluate(() => (window as unknown as { shown: string[] }).shown)
   expect(await shownTitles()).toEqual([])

@@ -1,7 +1,7 @@
 import { call, toast, toastsAtom } from '@plumbline/contract'
 import { type ActivityItem, activity } from '@plumbline/insights/api'
 import { useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
+import { getDefaultStore, useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fillAddress, idsAt } from '../palette/declarations.ts'
@@ -31,20 +31,30 @@ export function Announcements() {
   })
   useEffect(() => receive(arrived), [arrived])
 
+  // until it is shown, nothing else is
+  const isPreparing = useRef(false)
   const announce = useEffectEvent(async ([item, ...others]: readonly ActivityItem[]) => {
-    if (!item) return
+    if (!item || isPreparing.current) return
+    isPreparing.current = true
     setWaiting(others)
     const { pathname: path, search: query } = new URL(item.link ?? anyMessage, window.location.href)
     const records = await loadRecords(remotes, idsAt(remotes, { pathname: path, search: query }))
     const tel = item.kind === 'lead' && fillAddress('tel::lead.phone', records)
-    const open = { label: 'Open', onSelect: () => void navigate(item.link ?? anyMessage) }
+    const view = { label: 'Open', onSelect: () => void navigate(item.link ?? anyMessage) }
     const text = records.lead?.fields.projectDescription ?? item.title
+    isPreparing.current = false
+    if (
+      getDefaultStore()
+        .get(toastsAtom)
+        .some(({ open }) => open)
+    )
+      return setWaiting((later) => [item, ...later])
     toast({
       title: titleOf(item),
       description: String(text).slice(0, maxTextLength),
       ...(tel
-        ? { action: { label: 'Call', onSelect: () => window.location.assign(tel) }, secondAction: open }
-        : { action: open }),
+        ? { action: { label: 'Call', onSelect: () => window.location.assign(tel) }, secondAction: view }
+        : { action: view }),
     })
   })
   // what an earlier notification offers, such as Undo, stays for its time
