@@ -19,7 +19,7 @@ const onPaper = css`
   }
 `
 
-/** The head of the printed invoice, as its PDF has it: who sends it, to whom, its number and its days. */
+/** The head of the printed invoice, as its PDF has it: sender, customer, number and days. */
 export function InvoicePrintHeader({ invoice }: { invoice: InvoiceDetails }) {
   const { customerId, customerName, customerAddress, invoiceNumber, status } = invoice
   const sender: Omit<NonNullable<InvoiceDetails['letterhead']>, 'terms'> = invoice.letterhead ??

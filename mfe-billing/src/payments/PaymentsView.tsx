@@ -10,7 +10,7 @@ import { NoSuchPeriod, PeriodFields, usePeriod } from '../reports/PeriodFields.t
 import { PaymentTotals } from './PaymentTotals.tsx'
 import { kindOf, paymentList } from './paymentList.ts'
 
-/** `/invoices?view=payments`: what was received and refunded in a period, for whoever keeps the books. */
+/** `/invoices?view=payments`: what was received and refunded in a period, for the bookkeeper. */
 export function PaymentsView() {
   const period = usePeriod('this-month')
   return (

@@ -33,7 +33,7 @@ export function ByDay<Message extends { id: number; createdAt: string }>({
   ))
 }
 
-/** The time of day; the day, which stands over it, for those who hear it. */
+/** The time of day. Screen readers read the day as well, which is shown once for all. */
 export const MessageTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatDateTime(at)}>
     <VisuallyHidden>{formatDay(at)}, </VisuallyHidden>

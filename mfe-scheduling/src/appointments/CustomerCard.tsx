@@ -32,7 +32,7 @@ const rows = css`
   > div + div { border-top: 1px solid ${color.line}; }
   > div:has(a):hover { background: ${color.sunken}; }
   dt { grid-area: 1 / 1; color: ${color.muted}; font-size: ${text.xs}; line-height: 16px; }
-  /* its buttons stand beside its name as well */
+  /* its buttons are as high as its name and its value together */
   dd { grid-area: 1 / 1 / 3; display: flex; gap: ${space(2)}; align-items: center; margin: 0; font-variant-numeric: tabular-nums; }
   dd > :first-child { flex: 1; min-width: 0; margin-top: ${space(4)}; overflow-wrap: anywhere; }
   dd a { color: inherit; text-decoration: none; font-weight: 600; }

@@ -64,7 +64,7 @@ const hintStyle = css`
   font-size: ${text.sm};
   [data-touch] { display: none; }
   @media print { display: none; }
-  /* the hours reach to the end of the window; who uses the keyboard hears it */
+  /* the hours reach to the end of the window; screen readers still read it */
   @media (min-width: 1024px) and (hover: hover) { position: absolute; clip-path: inset(50%); }
   @media (hover: none) { [data-touch] { display: inline; } [data-mouse] { display: none; } }
 `

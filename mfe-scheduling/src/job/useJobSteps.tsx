@@ -59,7 +59,7 @@ export function useJobSteps() {
       ? (appointment: Appointment) => setOpen({ step: 'invoice', appointment })
       : undefined,
     text: (appointment: Appointment) => setOpen({ step: 'text', appointment }),
-    /** Tells the customer of a delay. */
+    /** Texts the customer that it gets late. */
     delay: (minutes: number, appointment: Appointment) => setOpen({ step: 'late', minutes, appointment }),
     /** Completes at the price that was expected and goes on with the invoice; absent where there is no price, or no invoice. */
     completeAndInvoice: ({ actualPrice, estimatedPrice }: Appointment) =>

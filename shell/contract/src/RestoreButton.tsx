@@ -5,7 +5,7 @@ import { useAction } from './action.ts'
 type RestoreButtonProps = {
   /** Where a POST takes the change back. */
   path: string
-  /** The change and when it was made, for those who hear the button. */
+  /** The change and when it was made; screen readers read it with the button. */
   change: string
 }
 
