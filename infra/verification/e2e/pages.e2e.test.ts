@@ -146,6 +146,28 @@ describe('on a phone', () => {
   })
 })
 
+it('a phone shows the work: every list begins within 250 px, and four invoices are seen whole', async () => {
+  const { context } = await office.signedIn(phoneSize)
+  const page = await context.newPage()
+  const tops: Record<string, number> = {}
+  for (const path of ['/customers', '/crm', '/crm?tab=leads', '/appointments', '/invoices', '/messages']) {
+    await page.goto(path)
+    await settled(page)
+    const first = page.locator('main :is(article, tbody tr, [data-row])').filter({ visible: true }).first()
+    tops[path] = (await first.boundingBox())?.y ?? Number.NaN
+  }
+  for (const [path, top] of Object.entries(tops)) expect(top, path).toBeLessThanOrEqual(250)
+  await page.goto('/invoices')
+  await settled(page)
+  const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  const rows = page.locator('main article').filter({ visible: true })
+  await rows.nth(3).waitFor()
+  const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()))
+  const whole = boxes.filter((box) => box && box.y + box.height <= (navigation?.y ?? 0))
+  expect(whole.length).toBeGreaterThanOrEqual(4)
+  await context.close()
+})
+
 /** How much of a page has moved by itself, as browsers measure it, once everything that takes 0.9 s has arrived. */
 async function layoutShift(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage()
