@@ -1,11 +1,10 @@
 import { css } from '@emotion/react'
 import { type Key, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { space } from './tokens.ts'
 import { useMediaQuery } from './useMediaQuery.ts'
 import { useWindowedList } from './useWindowedList.ts'
 
 const cardWidth = 340
-const gap = 16
+const gap = 12
 // fewer are all there at once
 const few = 12
 const overscan = 4
@@ -13,7 +12,7 @@ const overscan = 4
 const grid = css`
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(min(${cardWidth}px, 100%), 1fr));
-  gap: ${space(4)};
+  gap: ${gap}px;
   margin: 0;
   padding: 0;
   list-style: none;
