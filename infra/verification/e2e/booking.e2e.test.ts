@@ -767,8 +767,11 @@ describe('what a colleague changed while no news arrived', () => {
 
   it('a job that is cancelled while its dialog is open is not completed', async () => {
     const { id, page } = await openWithoutNews('in_progress')
+    const asked = page.waitForResponse(`**/api/appointments/${id}`)
     await pressButton(page, 'Complete job')
     const dialog = page.getByRole('dialog', { name: 'Complete job' })
+    // with the job as it is before it is cancelled
+    await asked
     await dialog.getByLabel('Actual price').fill('80')
     await client.send('PUT', `/api/appointments/${id}`, { status: 'cancelled' })
     await dialog.getByRole('button', { name: 'Complete job' }).click()
