@@ -359,11 +359,12 @@ describe('a lead', () => {
     await notice(page, 'Walter Spamson is deleted as spam.').waitFor()
     await page.getByText('No leads found').waitFor()
     const found = async () => JSON.parse((await client.send('POST', '/api/search', { q: 'spamson' })).text)
-    // another client, which need not see it at once
-    await expect.poll(found).toEqual({ groups: [] })
+    expect(await found()).toEqual({ groups: [] })
     await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).click()
     await name.waitFor()
     expect(await client.read(`/api/leads/${id}`)).toMatchObject({ lastName: 'Spamson', status: 'new' })
+    // a drawer that is about to close may ask for the lead once more
+    await close(page, ' 404 ')
   })
 
   it('becomes a customer from its drawer, which then leads to them', async () => {
