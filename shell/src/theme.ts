@@ -7,7 +7,6 @@ export const themes: readonly { theme: Theme; label: string }[] = [
 
 const key = 'plumbline:theme'
 const barColors = { light: '#faf8f4', dark: '#14191f' }
-const isDarkSystem = (media: string) => media.includes('dark')
 
 /** What was chosen in this browser; `system` until something was. */
 export function chosenTheme(): Theme {
@@ -16,13 +15,13 @@ export function chosenTheme(): Theme {
 }
 
 /** Shows the page, and the bar of the browser above it, in the chosen theme. */
-export function applyTheme(): void {
+function applyTheme(): void {
   const theme = chosenTheme()
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-    const shown = theme === 'system' ? (isDarkSystem(meta.media) ? 'dark' : 'light') : theme
-    meta.content = barColors[shown]
+    const systemTheme = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = barColors[theme === 'system' ? systemTheme : theme]
   }
 }
 

@@ -91,10 +91,10 @@ const titleOf = ({ kind, person }: ActivityItem): string =>
 function notify(item: ActivityItem, onOpen: () => void): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   try {
-    const shown = new Notification(titleOf(item), { tag: item.id })
-    shown.onclick = () => {
+    const notification = new Notification(titleOf(item), { tag: item.id })
+    notification.onclick = () => {
       window.focus()
-      shown.close()
+      notification.close()
       onOpen()
     }
   } catch {

@@ -5,8 +5,8 @@ const prefix = /^\(\d+\) /
 
 function showCount(): void {
   const title = document.title.replace(prefix, '')
-  const shown = count > 0 ? `(${count}) ${title}` : title
-  if (document.title !== shown) document.title = shown
+  const counted = count > 0 ? `(${count}) ${title}` : title
+  if (document.title !== counted) document.title = counted
 }
 
 /** Adds to the number before the title of the page, which stays whatever the page is called, until the window is seen. */
