@@ -24,7 +24,7 @@ const business = {
   rating: '4.9/5',
   customers: '500+ happy customers',
 }
-export const content = { business, texts: {}, lists: {} }
+export const content = { business, texts: { calendar: { timeZone: 'Pacific/Auckland' } }, lists: {} }
 export const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
 
 const testIdentity: Identity = {
@@ -84,7 +84,10 @@ export function useTestGateway() {
       await mkdir(join(root, file, '..'), { recursive: true })
       await writeFile(join(root, file), text)
     }
-    await write('shell/dist/app/index.html', '<head><title>{{business.product}}</title><!--boot--></head>')
+    await write(
+      'shell/dist/app/index.html',
+      '<html data-time-zone="{{calendar.timeZone}}"><head><title>{{business.product}}</title><!--boot--></head>',
+    )
     await write('shell/dist/app/a.12.js', 'plain')
     await write('shell/dist/app/a.12.js.br', 'brotli')
     await write(

@@ -1,4 +1,4 @@
-import { dayInNewYork, type RemoteContext } from '@plumbline/contract'
+import { dayAt, type RemoteContext } from '@plumbline/contract'
 import { loadFirstPage, onEntry } from '@plumbline/contract/list'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
@@ -21,7 +21,7 @@ const page =
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
   const loadScheduler: RouteObject['loader'] = ({ request }) => {
     if (schedulerTab(new URL(request.url).searchParams.get('view')) === 'calendar') return null
-    const today = dayInNewYork(new Date())
+    const today = dayAt(new Date())
     return Promise.all([
       queryClient.ensureQueryData(appointmentsBetweenQuery(today, today)),
       queryClient.ensureQueryData(upcomingQuery()),

@@ -23,19 +23,20 @@ export type FormState = {
 
 const jsonText = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
 
-/** The business profile for a template, escaped for its place. */
-export const businessGroup = (business: PageBusiness, escapeText: (text: string) => string) =>
-  textGroup({ ...business }, escapeText)
-
-const textGroup =
-  (
-    texts: Readonly<Record<string, string>>,
-    escapeText: (text: string) => string,
-  ): Filling['groups'][string] =>
-  (name) => {
-    const text = texts[name]
-    return text === undefined ? undefined : escapeText(text)
-  }
+/** Texts for a template, by group and name, escaped for their place. */
+export const textGroups = (
+  { business, texts }: LandingContent,
+  escapeText: (text: string) => string,
+): Filling['groups'] =>
+  Object.fromEntries(
+    Object.entries({ ...texts, business: { ...business } as Record<string, string> }).map(([name, group]) => [
+      name,
+      (field) => {
+        const text = group[field]
+        return text === undefined ? undefined : escapeText(text)
+      },
+    ]),
+  )
 
 const formGroups = (
   { key, values, errors, notice, receipt }: FormState,
@@ -63,14 +64,11 @@ export type LandingContent = Omit<PageContent, 'business'> & { business: PageBus
 
 /** The landing page of a business, with the form that was sent, if any. */
 export function renderLanding(html: string, content: LandingContent, sent?: FormState): string {
-  const { business, texts, lists } = content
+  const { business, lists } = content
   const form = sent ?? emptyForm()
   const fillingFor = (escapeText: Filling['escapeText']): Filling => ({
     groups: {
-      business: businessGroup(business, escapeText),
-      ...Object.fromEntries(
-        Object.entries(texts).map(([name, group]) => [name, textGroup(group, escapeText)]),
-      ),
+      ...textGroups(content, escapeText),
       ...formGroups(form, sent?.receipt === ''),
     },
     lists: {

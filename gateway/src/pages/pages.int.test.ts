@@ -17,6 +17,10 @@ describe('pages', () => {
       expect((await send('GET', path)).text).toContain('<title>Plumbline</title>')
   })
 
+  it('of the app have the zone of the business', async () => {
+    expect((await send('GET', '/login')).text).toContain('<html data-time-zone="Pacific/Auckland">')
+  })
+
   it('tell robots to read the landing page and calendar addresses, and nothing else', async () => {
     const { text } = await send('GET', '/robots.txt')
     // as the standard has it: the longest pattern that matches decides

@@ -16,7 +16,7 @@ import { openStore } from '../releases/store.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { toPageBusiness } from './business.ts'
 import { createContentReader, type PageSource } from './content.ts'
-import { businessGroup, type FormState, robotsTxt, sendLanding, sitemapXml } from './landing.ts'
+import { type FormState, robotsTxt, sendLanding, sitemapXml, textGroups } from './landing.ts'
 import { immutableFiles } from './staticFiles.ts'
 import { storedFiles } from './storedFiles.ts'
 import { fillTemplate } from './template.ts'
@@ -108,16 +108,16 @@ export function createPages({
     (await builtInRelease(name))?.build === build ||
     ((await published())?.remotes[name]?.published.some((it) => it.build === build) ?? false)
   const app = async (req: Request, res: Response) => {
-    const [{ business }, html, remotes] = await Promise.all([
+    const [content, html, remotes] = await Promise.all([
       contentFor(req),
       readFile(documentIn(dist, isDevelopment), 'utf8'),
       remotesFor(req, res),
     ])
     const boot =
-      jsonScript('business', business) +
+      jsonScript('business', content.business) +
       jsonScript('remotes', remotes) +
       (isDevelopment ? jsonScript('remote-overrides', remoteOverrides) : '')
-    const groups = { business: businessGroup(business, escapeHtml) }
+    const groups = textGroups(content, escapeHtml)
     const document = fillTemplate(html, { groups, escapeText: escapeHtml }).replace('<!--boot-->', () => boot)
     res.set('Cache-Control', 'no-store').type('html').send(document)
   }

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatDay, readTime, useParam } from '@plumbline/contract'
+import { dayAt, formatDay, readTime, useParam } from '@plumbline/contract'
 import { Button, color, radius, space } from '@plumbline/ui'
 import { History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -10,7 +10,7 @@ type SetDay = (day: string | null) => void
 /** The past day that invoices are shown as of, in the URL; undefined for today. */
 export function useAsOf(): [day: string | undefined, setDay: SetDay] {
   const [day, setDay] = useParam('asOf')
-  const isPast = day !== null && readTime(day) !== null && day < dayInNewYork(new Date())
+  const isPast = day !== null && readTime(day) !== null && day < dayAt(new Date())
   return [isPast ? day : undefined, setDay]
 }
 
@@ -18,7 +18,7 @@ type AsOfFieldProps = { day: string | undefined; onChange: SetDay; hint?: string
 
 /** Chooses the day that invoices are shown as of; empty, or today, for now. */
 export function AsOfField({ day, onChange, hint }: AsOfFieldProps) {
-  const today = dayInNewYork(new Date())
+  const today = dayAt(new Date())
   const change: SetDay = (next) => onChange(next === today ? null : next)
   return (
     <DayField label="As of" day={day} today={today} onChange={change} {...(hint !== undefined && { hint })} />

@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceDetails } from '@plumbline/billing/api'
-import { dayInNewYork, formatDay } from '@plumbline/contract'
+import { dayAt, formatDay } from '@plumbline/contract'
 import type { Sort } from '@plumbline/contract/list'
 import { centsOf, formatMoney, type Money, moneyText, parseMoney } from '@plumbline/contract/money'
 
@@ -68,11 +68,11 @@ const amountTexts = (...amounts: readonly Money[]) => amounts.flatMap((it) => [i
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean =>
   status === 'pending' || status === 'overdue'
 
-/** How many days an invoice is past due in New York; 0 when it is not. */
+/** How many days an invoice is past due; 0 when it is not. */
 export function daysOverdue({ status, dueDate }: Pick<Invoice, 'status' | 'dueDate'>, now: Date): number {
   if (!isOwed({ status })) return 0
   // no number of days where there is no date
-  return Math.max(0, Math.round((Date.parse(dayInNewYork(now)) - Date.parse(dueDate)) / dayMs)) || 0
+  return Math.max(0, Math.round((Date.parse(dayAt(now)) - Date.parse(dueDate)) / dayMs)) || 0
 }
 
 /** The days of an invoice, in words. */

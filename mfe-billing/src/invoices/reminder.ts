@@ -1,4 +1,4 @@
-import { dayInNewYork, dayLater, formatTime, readTime } from '@plumbline/contract'
+import { dayAt, dayLater, formatTime, readTime } from '@plumbline/contract'
 import { type Consent, type MessageType, reminderHours } from '@plumbline/messaging/api'
 
 type Blocked = Consent['blocked']
@@ -9,7 +9,7 @@ export const openChannel = (channels: readonly MessageType[], blocked: Blocked):
 
 /** When a reminder that is requested now is sent; null: at once. */
 export function waitsUntil(now: Date): Date | null {
-  const today = dayInNewYork(now)
+  const today = dayAt(now)
   const at = (day: string, time: string) => readTime(`${day}T${time}`) as Date
   if (now < at(today, reminderHours.start)) return at(today, reminderHours.start)
   return now < at(today, reminderHours.end) ? null : at(dayLater(today), reminderHours.start)

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatDay, readTime } from '@plumbline/contract'
+import { dayAt, formatDay, readTime } from '@plumbline/contract'
 import { EmptyState, phone, Select, space } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -9,7 +9,7 @@ import { type Preset, presetsOn } from './period.ts'
 type Period = { from: string; to: string }
 
 /** The period in the URL, which holds only what is not as in the preset of this name, and what the server is asked for it. */
-export function usePeriod(preset: string, today = dayInNewYork(new Date())) {
+export function usePeriod(preset: string, today = dayAt(new Date())) {
   const [params, setParams] = useSearchParams()
   const presets = presetsOn(today)
   const first = presets.find(({ value }) => value === preset) as Preset

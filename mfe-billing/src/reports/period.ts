@@ -1,4 +1,4 @@
-/** A period that can be chosen by its name. Days are New York's. */
+/** A period that can be chosen by its name. Days are those of the business. */
 export type Preset = { value: string; label: string; from: string; to: string }
 
 /** The first day of the month that is this many months from the month of a day. */

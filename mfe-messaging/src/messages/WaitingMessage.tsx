@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatDay, formatTime, readTime } from '@plumbline/contract'
+import { dayAt, formatDay, formatTime, readTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { type ConversationMessage, reminderHours } from '@plumbline/messaging/api'
 import { color, confirm, type Question, space } from '@plumbline/ui'
@@ -112,6 +112,6 @@ const isToday = (at: string) => formatDay(at) === formatDay(new Date().toISOStri
 
 /** Whether messages of the product wait for the morning at this time. */
 export function isQuietTime(now: Date): boolean {
-  const at = (time: string) => readTime(`${dayInNewYork(now)}T${time}`) as Date
+  const at = (time: string) => readTime(`${dayAt(now)}T${time}`) as Date
   return now < at(reminderHours.start) || now >= at(reminderHours.end)
 }

@@ -1,4 +1,4 @@
-import { age, dayInNewYork, dayLater, formatDay, formatTime } from '@plumbline/contract'
+import { age, dayAt, dayLater, formatDay, formatTime } from '@plumbline/contract'
 import { dateName } from '@plumbline/contract/when'
 import { useEffect, useState } from 'react'
 
@@ -9,17 +9,17 @@ export function relativeTime(at: string, now: Date): string {
   const elapsedMs = now.getTime() - Date.parse(at)
   if (elapsedMs >= weekMs) return formatDay(at)
   // by the calendar: a message of last evening is from yesterday, whatever the hours
-  const days = (Date.parse(dayInNewYork(now)) - Date.parse(dayInNewYork(new Date(at)))) / 86_400_000
+  const days = (Date.parse(dayAt(now)) - Date.parse(dayAt(new Date(at)))) / 86_400_000
   return days > 0 ? age(new Date(now.getTime() - days * 86_400_000).toISOString(), now) : age(at, now)
 }
 
 /** When a message came: the time of a message of today, else its day. @example '9:59 AM', 'Nov 2, 2026' */
 export const timeOrDay = (at: string, now: Date): string =>
-  dayInNewYork(new Date(at)) === dayInNewYork(now) ? formatTime(at) : formatDay(at)
+  dayAt(new Date(at)) === dayAt(now) ? formatTime(at) : formatDay(at)
 
 /** The day over the messages of a day. @example 'Today', 'Yesterday', 'Thu, Nov 12' */
 export function dayHeading(at: string, now: Date): string {
-  const [day, today] = [dayInNewYork(new Date(at)), dayInNewYork(now)]
+  const [day, today] = [dayAt(new Date(at)), dayAt(now)]
   if (day === today) return 'Today'
   return dayLater(day) === today ? 'Yesterday' : dateName(day, today)
 }

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork } from '@plumbline/contract'
+import { dayAt } from '@plumbline/contract'
 import { dayName } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, color, space, text } from '@plumbline/ui'
@@ -51,7 +51,7 @@ type AgendaCardsProps = AgendaProps & {
 /** Appointments by day from today on; what is over is above where it is little, and behind a link where it is much. */
 export function AgendaCards({ appointments, now, card }: AgendaCardsProps) {
   const { earlier, link } = useEarlier()
-  const today = dayInNewYork(now)
+  const today = dayAt(now)
   const { days, later } = toAgenda(appointments, today)
   const grid = (label: string, items: readonly Appointment[], under?: 'day') => (
     <CardGrid label={label} items={items} itemKey={({ id }) => id} estimate={160}>

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatDay, formatLongDay, formatTime, useParam, Widget } from '@plumbline/contract'
+import { dayAt, formatDay, formatLongDay, formatTime, useParam, Widget } from '@plumbline/contract'
 import { formatMoney, type Money } from '@plumbline/contract/money'
 import { formatSlot } from '@plumbline/contract/when'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
@@ -119,7 +119,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
         text={
           <div css={headline}>
             <h2>{title}</h2>
-            <span>{formatSlot(appointment, dayInNewYork(now))}</span>
+            <span>{formatSlot(appointment, dayAt(now))}</span>
             <AppointmentBadge appointment={appointment} />
           </div>
         }

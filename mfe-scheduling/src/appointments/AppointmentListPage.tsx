@@ -1,4 +1,4 @@
-import { dayInNewYork, useParam } from '@plumbline/contract'
+import { dayAt, useParam } from '@plumbline/contract'
 import { ListView, useLayout, usePagedList } from '@plumbline/contract/list'
 import { formatHours, formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
@@ -40,7 +40,7 @@ export function AppointmentListPage() {
     <AppointmentCard
       appointment={appointment}
       heading={isAgenda ? 'h3' : 'h2'}
-      when={under === 'day' ? formatHours(appointment) : formatSlot(appointment, dayInNewYork(now))}
+      when={under === 'day' ? formatHours(appointment) : formatSlot(appointment, dayAt(now))}
       customer={customerName(appointment)}
       footer={
         <>

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork } from '@plumbline/contract'
+import { dayAt } from '@plumbline/contract'
 import { dayName, formatHours, formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type Column, color, DataTable, space, text, useMediaQuery } from '@plumbline/ui'
@@ -81,7 +81,7 @@ type AppointmentRowsProps = {
 
 /** Appointments as a table of two lines a row; the whole row opens one. */
 export function AppointmentRows({ appointments, total, now }: AppointmentRowsProps) {
-  const today = dayInNewYork(now)
+  const today = dayAt(now)
   const isWide = useMediaQuery('(min-width: 1200px)')
   const link = (it: Appointment, content: ReactNode) => (
     <Link to={`/appointments/${it.id}`} aria-label={`${it.serviceType}, ${formatSlot(it, today)}`}>

@@ -1,4 +1,4 @@
-import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
+import { dayAt, dayLater, readTime } from '@plumbline/contract'
 import { dayName, formatHours } from '@plumbline/contract/when'
 import { Card, color, ErrorState, LinkList, Skeleton } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { customerName, toTimestamp } from './appointment.ts'
 import { overlapsQuery } from './queries.ts'
 
 type DayAgendaProps = {
-  /** `YYYY-MM-DD` in New York; today until it is a day. */
+  /** `YYYY-MM-DD`; today until it is a day. */
   date: string
   /** An appointment that is left out. */
   exceptId?: string
@@ -17,7 +17,7 @@ type DayAgendaProps = {
 
 /** What else is planned on the day of an appointment that is being booked or moved. */
 export function DayAgenda({ date: chosen, exceptId }: DayAgendaProps) {
-  const today = dayInNewYork(useNow())
+  const today = dayAt(useNow())
   const date = readTime(chosen) ? chosen : today
   const { data, isLoadingError, refetch } = useQuery(
     overlapsQuery(toTimestamp(date, '00:00') ?? '', toTimestamp(dayLater(date), '00:00') ?? '', exceptId),

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, readTime } from '@plumbline/contract'
+import { dayAt, readTime } from '@plumbline/contract'
 import { Button, color, phone, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { daysFrom, longDay, weekdayOf } from '../calendar/days.ts'
@@ -48,7 +48,7 @@ type FreeTimesProps = {
 /** The next times at which the work has room, to choose from. */
 export function FreeTimes({ date, time, hours, exceptId, onChoose }: FreeTimesProps) {
   const now = useNow()
-  const today = dayInNewYork(now)
+  const today = dayAt(now)
   const first = date > today && readTime(date) ? date : today
   const days = daysFrom(first, daysAhead)
   const { data: appointments } = useQuery(appointmentsBetweenQuery(first, days.at(-1) ?? first))

@@ -1,4 +1,4 @@
-import { dayInNewYork } from '@plumbline/contract'
+import { dayAt } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { type Lead, serviceTypeOf } from '@plumbline/crm/api'
@@ -89,7 +89,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
       aside={<DayAgenda date={form.watch('date')} />}
     >
       <CustomerAndServiceFields form={form} onCustomer={(id) => fillAddress(id)} />
-      <DateTimeFields form={form} minDate={dayInNewYork(new Date())} />
+      <DateTimeFields form={form} minDate={dayAt(new Date())} />
       <Field
         label="Address"
         autoComplete="off"

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, useParam } from '@plumbline/contract'
+import { dayAt, useParam } from '@plumbline/contract'
 import { formatHours, formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, EmptyState, Skeleton, space, Tabs, text, useIsPhone } from '@plumbline/ui'
@@ -81,7 +81,7 @@ export function SchedulerPage() {
 
 function Lists() {
   const now = useNow()
-  const today = dayInNewYork(now)
+  const today = dayAt(now)
   const { data: ofToday } = useSuspenseQuery(appointmentsBetweenQuery(today, today))
   const { data: next } = useSuspenseQuery(upcomingQuery())
   const upcoming = appointmentsAfter(next.appointments, now)

@@ -1,4 +1,4 @@
-import { dayInNewYork } from '@plumbline/contract'
+import { dayAt } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 
 export type Agenda = {
@@ -10,7 +10,7 @@ export type Agenda = {
 const maxGrouped = 60
 
 export const dayOf = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): string =>
-  dayInNewYork(new Date(scheduledDate))
+  dayAt(new Date(scheduledDate))
 
 /** Appointments that are not over, soonest first, as days. */
 export function toAgenda(appointments: readonly Appointment[], today: string): Agenda {

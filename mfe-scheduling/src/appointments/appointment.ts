@@ -1,4 +1,4 @@
-import { dayInNewYork, readTime } from '@plumbline/contract'
+import { dayAt, readTime, timeZone } from '@plumbline/contract'
 import { type Appointment, appointmentStatuses, appointmentStatusLabels } from '@plumbline/scheduling/api'
 
 export const customerName = ({ customerName: name }: Pick<Appointment, 'customerName'>): string =>
@@ -18,9 +18,9 @@ export const hasDate = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): 
 export const byDate = (a: Appointment, b: Appointment): number =>
   Number(hasDate(b)) - Number(hasDate(a)) || Date.parse(a.scheduledDate) - Date.parse(b.scheduledDate) || 0
 
-/** Appointments of a day in New York, soonest first. */
+/** Appointments of a day, soonest first. */
 export const appointmentsOn = (appointments: readonly Appointment[], day: string): Appointment[] =>
-  appointments.filter(({ scheduledDate }) => dayInNewYork(new Date(scheduledDate)) === day)
+  appointments.filter(({ scheduledDate }) => dayAt(new Date(scheduledDate)) === day)
 
 /** Appointments after a moment, soonest first; cancelled ones are still listed, with their badge. */
 export const appointmentsAfter = (appointments: readonly Appointment[], now: Date): Appointment[] =>
@@ -30,19 +30,19 @@ export const appointmentsAfter = (appointments: readonly Appointment[], now: Dat
 export const isOpen = ({ status }: Pick<Appointment, 'status'>): boolean =>
   status === 'scheduled' || status === 'in_progress'
 
-/** A date and a time of day in New York as an ISO 8601 timestamp in UTC; undefined where one is missing. */
+/** A date and a time of day as an ISO 8601 timestamp in UTC; undefined where one is missing. */
 export const toTimestamp = (date: string, time: string): string | undefined =>
   readTime(`${date}T${time}`)?.toISOString()
 
 const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'America/New_York',
+  timeZone,
   hour: '2-digit',
   minute: '2-digit',
 })
 
-/** A timestamp as date and time fields show it, in New York; both empty where it is none. */
+/** A timestamp as date and time fields show it,; both empty where it is none. */
 export function toDateAndTime(timestamp: string): { date: string; time: string } {
   const instant = new Date(timestamp)
   if (Number.isNaN(instant.getTime())) return { date: '', time: '' }
-  return { date: dayInNewYork(instant), time: clock.format(instant) }
+  return { date: dayAt(instant), time: clock.format(instant) }
 }

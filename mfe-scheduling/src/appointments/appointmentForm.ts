@@ -1,5 +1,5 @@
 import { OptionalAmount } from '@plumbline/billing/api'
-import { dayInNewYork } from '@plumbline/contract'
+import { dayAt } from '@plumbline/contract'
 import { maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
 
@@ -51,7 +51,7 @@ export const SharedFields = /* @__PURE__ */ z.object(shape())
 export const NewAppointmentForm = /* @__PURE__ */ z.object({
   ...shape(),
   date: required('Date is required').check(
-    z.refine((day) => day === '' || day >= dayInNewYork(new Date()), 'Please choose today or a later date'),
+    z.refine((day) => day === '' || day >= dayAt(new Date()), 'Please choose today or a later date'),
   ),
   address: required('Address is required'),
 })

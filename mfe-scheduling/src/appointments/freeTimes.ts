@@ -5,7 +5,7 @@ import { clockOf, minuteOfClock, stepMinutes } from '../calendar/slot.ts'
 import { isOpen, toDateAndTime } from './appointment.ts'
 
 type Hours = Business['hours']
-/** A day `YYYY-MM-DD` and a time of it `HH:mm`, in New York. */
+/** A day `YYYY-MM-DD` and a time of it `HH:mm`, by the clock of the business. */
 export type FreeTime = { date: string; time: string }
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const

@@ -13,7 +13,7 @@ import { clockOf, minutesOfDay } from './slot.ts'
 
 const slotMinutes = 30
 
-/** By the clock in New York; other hours are shaded. */
+/** By the clock of the business; other hours are shaded. */
 export const workingHours = { from: 7, to: 18 }
 
 const [workStart, workEnd] = [workingHours.from, workingHours.to].map((hour) => `calc(${hour} * var(--hour))`)

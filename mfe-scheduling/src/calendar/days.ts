@@ -31,7 +31,7 @@ export function monthGrid(day: string): string[][] {
   }
 }
 
-/** The start of a day in New York, in epoch milliseconds. */
+/** The start of a day of the business, in epoch milliseconds. */
 export const startOfDay = (day: string): number => (readTime(day) as Date).getTime()
 
 /** 24, or 23 or 25 when the clocks change. */

@@ -29,7 +29,7 @@ export function minuteOfClock(clock: string): number {
   return hours * 60 + minutes
 }
 
-/** The time of day in New York, in minutes since midnight. */
+/** The time of day for the business, in minutes since midnight. */
 export const minuteOf = (timestamp: string): number => minuteOfClock(toDateAndTime(timestamp).time)
 
 /** The time when clocks show a minute of a day; negative minutes and those past midnight mean other days. */

@@ -1,4 +1,4 @@
-import { dayInNewYork, dayLater } from '@plumbline/contract'
+import { dayAt, dayLater } from '@plumbline/contract'
 import { formatSlot, type Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
@@ -49,7 +49,7 @@ export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: Ca
     if (!isOpen(appointment)) return announce('Only scheduled or in-progress appointments can be moved')
     const current = draft?.appointment.id === appointment.id ? draft : { appointment, slot: appointment }
     const slot = isResize ? resizeSlot(current.slot, by.minutes) : moveSlot(current.slot, by)
-    const day = dayInNewYork(new Date(slot.scheduledDate))
+    const day = dayAt(new Date(slot.scheduledDate))
     movedId.current = appointment.id
     setDraft({ appointment: current.appointment, slot, by: 'keys' })
     announce(formatSlot(slot))

@@ -1,4 +1,4 @@
-import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
+import { dayAt, dayLater, readTime } from '@plumbline/contract'
 import { dateName, shortDayAndYear } from '@plumbline/contract/when'
 import { useIsPhone, useMediaQuery } from '@plumbline/ui'
 import { useSearchParams } from 'react-router-dom'
@@ -26,7 +26,7 @@ export function useView() {
   const [params, setParams] = useSearchParams()
   const isPhone = useIsPhone()
   const isNarrow = useMediaQuery(narrowQuery)
-  const today = dayInNewYork(new Date())
+  const today = dayAt(new Date())
   const inUrl = params.get('day') ?? ''
   const requested = params.get('cal') ?? localStorage.getItem(viewKey)
   const view = isView(requested) ? requested : isPhone ? 'day' : 'week'

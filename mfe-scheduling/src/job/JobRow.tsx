@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatTime } from '@plumbline/contract'
+import { dayAt, formatTime } from '@plumbline/contract'
 import { formatHours, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, color, space, text, useIsPhone } from '@plumbline/ui'
@@ -145,7 +145,7 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
 function JobTime({ appointment, isToday }: Pick<JobRowProps, 'appointment' | 'isToday'>) {
   const isPhone = useIsPhone()
   const { scheduledDate } = appointment
-  if (!isToday) return <b>{shortDay(dayInNewYork(new Date(scheduledDate)))}</b>
+  if (!isToday) return <b>{shortDay(dayAt(new Date(scheduledDate)))}</b>
   return <b>{isPhone ? formatTime(scheduledDate) : formatHours(appointment)}</b>
 }
 

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatTime } from '@plumbline/contract'
+import { dayAt, formatTime } from '@plumbline/contract'
 import { formatSlot, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, Card, color, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
@@ -54,7 +54,7 @@ type TodayJobsProps = {
 /** Today's jobs with the one next step of each; a widget of the dashboard. */
 export function TodayJobs({ onReady }: TodayJobsProps) {
   const now = useNow()
-  const today = dayInNewYork(now)
+  const today = dayAt(now)
   const { data, isLoadingError, refetch } = useQuery(nextAppointmentsQuery(today))
   const jobs = data && jobsOfDay(data, today)
   const job = useJobSteps()

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork } from '@plumbline/contract'
+import { dayAt } from '@plumbline/contract'
 import { formatSlot } from '@plumbline/contract/when'
 import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ const list = css`
 /** The next scheduled jobs; a widget of the dashboard. */
 export function UpcomingJobs() {
   const now = useNow()
-  const { data, isLoadingError, refetch } = useQuery(nextAppointmentsQuery(dayInNewYork(now)))
+  const { data, isLoadingError, refetch } = useQuery(nextAppointmentsQuery(dayAt(now)))
   const next =
     data &&
     appointmentsAfter(data, now)

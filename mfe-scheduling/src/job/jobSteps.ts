@@ -1,4 +1,4 @@
-import { dayInNewYork } from '@plumbline/contract'
+import { dayAt } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { appointmentsKey, uninvoicedKey } from '../appointments/queries.ts'
 
@@ -38,7 +38,7 @@ export const isExpected = ({ status, scheduledDate }: Job, now: Date): boolean =
 
 /** Whether it is a job of today, or one that should be done already. */
 export const isDue = ({ scheduledDate }: Job, now: Date): boolean =>
-  dayInNewYork(new Date(scheduledDate)) <= dayInNewYork(now)
+  dayAt(new Date(scheduledDate)) <= dayAt(now)
 
 /** How far away the beginning is. @example 'in 40 min', 'in 2 h 5 min', '10 min late' */
 export function timeUntil({ scheduledDate }: Pick<Job, 'scheduledDate'>, now: Date): string {

@@ -1,5 +1,22 @@
-/** The time zone of the business. Everything stored is UTC; people see and write days and hours of a zone. */
-export const timeZone = 'America/New_York'
+// everything stored is UTC; people see and write days and hours of a zone
+
+/** The zone of a business that has set none. */
+export const defaultTimeZone = 'America/New_York'
+
+// TODO
+export const timeZone = defaultTimeZone
+
+/** Whether it is a name of the IANA time zone database. */
+export function isTimeZone(name: string): boolean {
+  // an offset such as +05:00 has no summer time, and no place
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
 
 const dayMs = 86_400_000
 

@@ -14,6 +14,7 @@ export {
 export { sessionQuery, signIn, signOut, type User, useSession } from './session.ts'
 export {
   age,
+  dayAt,
   dayInNewYork,
   dayLater,
   formatDateTime,
@@ -23,6 +24,7 @@ export {
   formatTime,
   formatYear,
   readTime,
+  timeZone,
 } from './time.ts'
 export { dismissToast, type Toast, toast, toastsAtom } from './toasts.ts'
 export {

@@ -1,5 +1,16 @@
-import { dayLater as dayAfter, dayIn, readTime as readTimeIn, timeZone } from '@plumbline/platform/time'
+import {
+  dayLater as dayAfter,
+  dayIn,
+  defaultTimeZone,
+  isTimeZone,
+  readTime as readTimeIn,
+} from '@plumbline/platform/time'
 import { formatMoney as formatAmount, type Money } from './money.ts'
+
+const ofDocument = globalThis.document?.documentElement.dataset.timeZone ?? ''
+
+/** The zone of the business, as the gateway wrote it into the document; the default for a browser that does not know it. */
+export const timeZone: string = isTimeZone(ofDocument) ? ofDocument : defaultTimeZone
 
 /** Reads ISO 8601; a time without an offset is one of the business. Null when there is no such time. */
 export const readTime = (text: string): Date | null => readTimeIn(timeZone, text)
@@ -7,8 +18,8 @@ export const readTime = (text: string): Date | null => readTimeIn(timeZone, text
 /** What is shown, and sorted after all days, where a record has no date. */
 const invalidDate = 'Invalid date'
 
-/** The day it is in New York; `Invalid date` where the instant is none. @example '2026-11-21' */
-export const dayInNewYork = (instant: Date): string =>
+/** The day it is for the business; `Invalid date` where the instant is none. @example '2026-11-21' */
+export const dayAt = (instant: Date): string =>
   Number.isNaN(instant.getTime()) ? invalidDate : dayIn(timeZone, instant)
 
 /** The day after this many others. @example dayLater('2026-02-28') // '2026-03-01' */
@@ -24,7 +35,7 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-/** What is stored, as people in New York say it; `Invalid date` for what is none. @example 'Nov 21, 2026' */
+/** What is stored, as people say it in the zone of the business; `Invalid date` for what is none. @example 'Nov 21, 2026' */
 export const formatDay = dateFormat({ dateStyle: 'medium' })
 /** @example 'Saturday, November 21, 2026' */
 export const formatLongDay = dateFormat({ dateStyle: 'full' })
@@ -49,6 +60,9 @@ export function age(since: string, now: Date): string {
   const fitting = units.find((it) => seconds >= it.seconds)
   return fitting ? relative.format(-Math.floor(seconds / fitting.seconds), fitting.unit) : 'just now'
 }
+
+/** For remotes that were made for version 3, and gone with it. */
+export const dayInNewYork = dayAt
 
 /** For remotes that were made for version 2, and gone with it; `./money` has the one that takes no null. */
 export const formatMoney = (amount: string | null): string => formatAmount((amount ?? '0.00') as Money)

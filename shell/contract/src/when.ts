@@ -1,4 +1,4 @@
-import { dateFormat, dayInNewYork, dayLater, formatLongDay, formatTime, readTime } from './time.ts'
+import { dateFormat, dayAt, dayLater, formatLongDay, formatTime, readTime } from './time.ts'
 
 /** The time that an appointment takes: its start as ISO 8601, and minutes. */
 export type Slot = { scheduledDate: string; duration: number }
@@ -20,8 +20,8 @@ export function dayName(day: string, today: string): string {
   return day === dayLater(today) ? 'Tomorrow' : dateName(day, today)
 }
 
-const dayOf = (timestamp: string): string => dayInNewYork(readTime(timestamp) ?? new Date(Number.NaN))
-const dayOfToday = (): string => dayInNewYork(new Date())
+const dayOf = (timestamp: string): string => dayAt(readTime(timestamp) ?? new Date(Number.NaN))
+const dayOfToday = (): string => dayAt(new Date())
 const inOrder = (day: string, time: string): string => (day === time ? day : `${day}, ${time}`)
 
 /** The end of a slot. @example '9:00 AM' */

@@ -98,8 +98,6 @@ export const defaultTerms =
   'Payment is due in full on completion. Non-payment may lead to a property lien under state law.'
 export const defaultMethods: readonly PaymentMethod[] = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card']
 
-export const defaultTimeZone = 'America/New_York'
-
 const day = { opens: '08:00', closes: '18:00' }
 export const defaultWeek: Readonly<Record<Weekday, typeof day | null>> = {
   sunday: null,

@@ -1,4 +1,5 @@
 import { emailAddress } from '@plumbline/platform/schemas'
+import { isTimeZone } from '@plumbline/platform/time'
 import * as z from 'zod/mini'
 
 /** Texts of the business are single lines, unless they have a longer limit. */
@@ -33,16 +34,6 @@ export const percent = z.string({ error: percentMessage }).check(
   z.refine((text) => Number(text) <= 100, 'A tax rate is at most 100 %'),
 )
 
-function isTimeZone(name: string): boolean {
-  // an offset such as +05:00 has no summer time, and no place
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 const timeZoneMessage = 'There is no such time zone. Choose one such as America/New_York'
 /** A name of the IANA time zone database. */
 export const timeZone = z

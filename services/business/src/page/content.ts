@@ -18,11 +18,12 @@ export function pageContentOn<Business extends Configured['business']>(
   day: string,
   configured: Configured<Business>,
 ): PageContent<Business> {
-  const { services, estimateOptions, rates, payment } = settingsOn(events, day, configured)
+  const { calendar, services, estimateOptions, rates, payment } = settingsOn(events, day, configured)
   const methods = payment.methods.map((method) => methodLabels[method])
   return {
     business: descriptionOf(configured, setDescriptionOn(events, day)),
     texts: {
+      calendar: { timeZone: calendar.timeZone },
       rates: {
         hour: priceText(centsOf(rates.hourlyRate)),
         minimum: rates.minimumMinutes === 60 ? 'one hour' : durationText(rates.minimumMinutes),

@@ -1,4 +1,5 @@
 import { moneyText } from '@plumbline/platform/money'
+import { defaultTimeZone } from '@plumbline/platform/time'
 import {
   claims,
   type DescriptionField,
@@ -7,7 +8,6 @@ import {
   defaultRates,
   defaultServices,
   defaultTerms,
-  defaultTimeZone,
   defaultWeek,
   descriptionLabels,
   type Section,
