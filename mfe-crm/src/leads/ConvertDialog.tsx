@@ -9,7 +9,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { fieldsInCommon, fullName } from '../customers/customer.ts'
 import { customersKey } from '../customers/queries.ts'
-import { leadMatchesQuery, leadsKey } from './queries.ts'
+import { leadsKey } from './lead.ts'
+import { leadMatchesQuery } from './queries.ts'
 
 const choices = css`
   display: grid;

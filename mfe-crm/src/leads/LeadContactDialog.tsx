@@ -3,8 +3,8 @@ import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline
 import { changeLead, type Lead, LeadForm, leadLabels } from '@plumbline/crm/api'
 import { emptyToNull } from '../customers/customerForm.ts'
 import { LeadFields } from './LeadFields.tsx'
-import { serviceLabel } from './lead.ts'
-import { leadRecordQuery, leadsKey } from './queries.ts'
+import { leadsKey, serviceLabel } from './lead.ts'
+import { leadRecordQuery } from './queries.ts'
 
 type LeadContactDialogProps = { lead: Lead; onClose: () => void }
 

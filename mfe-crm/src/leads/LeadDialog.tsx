@@ -13,7 +13,8 @@ import { Field, FieldRow, Input, MoneyField, Select, Textarea } from '@plumbline
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { emptyToNull } from '../customers/customerForm.ts'
-import { leadRecordQuery, leadsKey } from './queries.ts'
+import { leadsKey } from './lead.ts'
+import { leadRecordQuery } from './queries.ts'
 
 const LeadForm = /* @__PURE__ */ z.object({
   status: z.enum(leadStatuses),

@@ -5,7 +5,7 @@ import { Field, Select } from '@plumbline/ui'
 import { sourceLabels } from '../customers/customer.ts'
 import { Duplicates } from '../customers/Duplicates.tsx'
 import { LeadFields } from './LeadFields.tsx'
-import { leadsKey } from './queries.ts'
+import { leadsKey } from './lead.ts'
 
 /** A lead that staff enter while a person is on the phone. */
 export function NewLeadDialog({ onClose }: { onClose: () => void }) {

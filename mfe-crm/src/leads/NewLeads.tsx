@@ -1,5 +1,7 @@
 import { css } from '@emotion/react'
+import { callWithHeaders } from '@plumbline/contract'
 import { formatPhone, telephoneLink } from '@plumbline/contract/contact'
+import { fullName, listLeads } from '@plumbline/crm/api'
 import {
   buttonStyle,
   color,
@@ -11,11 +13,9 @@ import {
   space,
   text,
 } from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { fullName } from '../customers/customer.ts'
-import { leadAge, serviceLabel } from './lead.ts'
-import { newLeadsQuery } from './queries.ts'
+import { leadAge, leadsKey, serviceLabel } from './lead.ts'
 
 const maxRows = 3
 
@@ -38,9 +38,19 @@ const frame = css`
   }
 `
 
+const newLeadsQuery = queryOptions({
+  queryKey: [...leadsKey, 'new', maxRows],
+  queryFn: async ({ signal }) => {
+    const query = { status: 'new', sort: 'oldest', limit: String(maxRows), count: 'true' }
+    const { value, headers } = await callWithHeaders(listLeads, { query, signal })
+    return { leads: value, count: Number(headers.get('x-total-count')) }
+  },
+  meta: { changedBy: ['lead'] },
+})
+
 /** The leads without an answer that have been waiting longest. */
 export function NewLeads() {
-  const { data, isLoadingError, refetch } = useQuery(newLeadsQuery(maxRows))
+  const { data, isLoadingError, refetch } = useQuery(newLeadsQuery)
   if (isLoadingError)
     return <ErrorState title="New leads could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={180} />

@@ -1,7 +1,8 @@
 import type { Lead } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { leadAge, nextStatus, queryOfStatus, serviceLabel } from './lead.ts'
+import { leadAge, nextStatus, serviceLabel } from './lead.ts'
 import { leadColumns } from './leadCsv.ts'
+import { queryOfStatus } from './leadFilters.ts'
 
 const lead = (more: Partial<Lead> = {}): Lead => ({
   id: 1,

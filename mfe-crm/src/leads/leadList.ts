@@ -1,8 +1,8 @@
 import type { PagedList } from '@plumbline/contract/list'
 import { type Lead, listLeads } from '@plumbline/crm/api'
-import { leadFilters, leadSorts, queryOfStatus } from './lead.ts'
+import { leadsKey } from './lead.ts'
 import { leadColumns } from './leadCsv.ts'
-import { leadsKey } from './queries.ts'
+import { leadFilters, leadSorts, queryOfStatus } from './leadFilters.ts'
 
 /** The leads of the CRM. */
 export const leadList: PagedList<Lead> = {

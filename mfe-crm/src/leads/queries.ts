@@ -1,21 +1,7 @@
-import { ApiError, call, callTagged, callWithHeaders } from '@plumbline/contract'
-import { getLead, type Lead, listLeads, matchLead } from '@plumbline/crm/api'
+import { ApiError, call, callTagged } from '@plumbline/contract'
+import { getLead, type Lead, matchLead } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
-
-/** What every query of leads begins with. */
-export const leadsKey = ['leads'] as const
-
-/** The leads without an answer that have been waiting longest, and how many there are. */
-export const newLeadsQuery = (max: number) =>
-  queryOptions({
-    queryKey: [...leadsKey, 'new', max],
-    queryFn: async ({ signal }) => {
-      const query = { status: 'new', sort: 'oldest', limit: String(max), count: 'true' }
-      const { value, headers } = await callWithHeaders(listLeads, { query, signal })
-      return { leads: value, count: Number(headers.get('x-total-count')) }
-    },
-    meta: { changedBy: ['lead'] },
-  })
+import { leadsKey } from './lead.ts'
 
 export const leadQuery = (id: number) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { call } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { type Lead, removeLead, restoreLead } from '@plumbline/crm/api'
 import { fullName } from '../customers/customer.ts'
-import { leadsKey } from './queries.ts'
+import { leadsKey } from './lead.ts'
 
 /** Removes a lead that is spam; the notification offers to take it back. */
 export const useLeadRemoval = () =>

@@ -2,7 +2,8 @@ import { call } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { changeLead, type Lead } from '@plumbline/crm/api'
 import { fullName } from '../customers/customer.ts'
-import { leadsKey, readVersionOf } from './queries.ts'
+import { leadsKey } from './lead.ts'
+import { readVersionOf } from './queries.ts'
 
 /** Moves a lead to a later status; refused when it has another one by now than the one that is shown. */
 export const useStatusChange = (lead: Lead) =>
