@@ -74,12 +74,22 @@ it('payment terms are set, and one method is needed', async () => {
   expect((await client.read('/api/business')).payment).toMatchObject({ daysUntilDue: 14, methods: ['cash'] })
 })
 
-it.each([375, 768, 1440])('at %i px everything fits, and axe finds nothing', async (width) => {
-  const page = await open('/settings/business', { viewport: { width, height: 900 } })
-  for (const section of ['Business', 'Rates', 'Payment']) {
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
-    await page.getByRole('form', { name: section }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await axeFindings(page)).toEqual([])
-  }
-})
+it.each([320, 375, 768, 1440])(
+  'at %i px every section is reached, everything fits, and axe finds nothing',
+  async (width) => {
+    const page = await open('/settings/business', { viewport: { width, height: 900 } })
+    const sections = page.getByRole('navigation', { name: 'Settings' })
+    for (const { name, form } of [
+      { name: 'Business', form: 'Business' },
+      { name: 'Time zone and hours', form: 'Working hours' },
+      { name: 'Rates', form: 'Rates' },
+      { name: 'Payment', form: 'Payment' },
+    ]) {
+      if (width < 768) await sections.getByLabel('Section').selectOption(name)
+      else await sections.getByRole('link', { name }).click()
+      await page.getByRole('form', { name: form }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      expect(await axeFindings(page)).toEqual([])
+    }
+  },
+)

@@ -23,6 +23,7 @@ import {
 export * from './api/defaults.ts'
 export * from './api/forms.ts'
 export {
+  calendarLabels,
   type DescriptionField,
   descriptionLabels,
   type EstimateOption,
@@ -35,6 +36,7 @@ export {
   type ServiceIcon,
   serviceIcons,
   type Weekday,
+  weekdayLabels,
   weekdays,
 } from './api/settings.ts'
 

@@ -10,16 +10,18 @@ type SectionFormProps = {
   form: FormHandle
   title: string
   labels: Readonly<Record<string, string>>
+  /** A value as people read it, where it is not its own text. */
+  format?: (name: string, value: unknown) => string
   /** Who changed it last. */
   changed: Business['changed'][string] | undefined
   children: ReactNode
 }
 
 /** One part of the settings, with who changed it last. */
-export const SectionForm = ({ form, title, labels, changed, children }: SectionFormProps) => (
+export const SectionForm = ({ form, title, labels, format, changed, children }: SectionFormProps) => (
   <Card title={title}>
     <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
-      <ConflictNotice form={form} labels={labels} />
+      <ConflictNotice form={form} labels={labels} format={format} />
       {children}
       <div css={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space(4) }}>
         <Button tone="primary" type="submit" busy={form.pending}>

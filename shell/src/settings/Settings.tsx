@@ -1,21 +1,22 @@
 import { css } from '@emotion/react'
-import { color, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
+import { color, ErrorState, phone, Select, Skeleton, space, useIsPhone } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { NavLink, useParams } from 'react-router-dom'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { NavLink, useNavigate, useParams } from 'react-router-dom'
 import { NotFound } from '../pages/NotFound.tsx'
 import { Page } from '../pages/Page.tsx'
-import { BusinessSection } from './BusinessSection.tsx'
 import { businessQuery } from './businessCalls.ts'
-import { PaymentSection } from './PaymentSection.tsx'
-import { RatesSection } from './RatesSection.tsx'
 import type { SectionProps } from './SectionForm.tsx'
 import { type SectionName, settingsSections } from './sections.ts'
 
-const forms: Record<SectionName, (props: SectionProps) => ReactNode> = {
-  business: BusinessSection,
-  rates: RatesSection,
-  payment: PaymentSection,
+const section = (load: () => Promise<ComponentType<SectionProps>>) =>
+  lazy(async () => ({ default: await load() }))
+
+const forms: Record<SectionName, ComponentType<SectionProps>> = {
+  business: section(async () => (await import('./BusinessSection.tsx')).BusinessSection),
+  hours: section(async () => (await import('./HoursSection.tsx')).HoursSection),
+  rates: section(async () => (await import('./RatesSection.tsx')).RatesSection),
+  payment: section(async () => (await import('./PaymentSection.tsx')).PaymentSection),
 }
 
 const layout = css`
@@ -30,10 +31,9 @@ const layout = css`
   @media (max-width: 1023px) {
     grid-template-columns: minmax(0, 720px);
     gap: ${space(4)};
-    nav { display: flex; overflow-x: auto; scrollbar-width: none; }
-    nav a { flex: none; }
+    nav { display: flex; flex-wrap: wrap; }
   }
-  ${phone} { nav a { min-height: 44px; } }
+  ${phone} { nav { display: block; } }
 `
 
 /** `/settings/:section`: what is true of the business, as the owner sets it. */
@@ -50,23 +50,43 @@ export function Settings() {
     >
       <title>{`${current.label} settings`}</title>
       <div css={layout}>
-        <nav aria-label="Settings">
-          {settingsSections.map(({ name, to, label }) => (
-            <NavLink key={name} to={to}>
-              {label}
-            </NavLink>
-          ))}
-        </nav>
+        <SectionList current={current.to} />
         {isLoadingError ? (
           <ErrorState title="The settings could not be loaded" onRetry={() => void refetch()}>
             {error.message}
           </ErrorState>
         ) : data ? (
-          <Section key={section} business={data.value} record={{ etag: data.etag, reload: refetch }} />
+          <Suspense fallback={<Skeleton height={420} />}>
+            <Section key={section} business={data.value} record={{ etag: data.etag, reload: refetch }} />
+          </Suspense>
         ) : (
           <Skeleton height={420} />
         )}
       </div>
     </Page>
+  )
+}
+
+/** Links to the sections; on a phone, which has no room for them, a choice. */
+function SectionList({ current }: { current: string }) {
+  const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  return (
+    <nav aria-label="Settings">
+      {isPhone ? (
+        <Select
+          aria-label="Section"
+          value={current}
+          onChange={({ target }) => void navigate(target.value)}
+          options={settingsSections.map(({ to, label }) => ({ value: to, label }))}
+        />
+      ) : (
+        settingsSections.map(({ name, to, label }) => (
+          <NavLink key={name} to={to}>
+            {label}
+          </NavLink>
+        ))
+      )}
+    </nav>
   )
 }

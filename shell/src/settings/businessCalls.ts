@@ -12,6 +12,11 @@ export const businessQuery = () =>
 
 export const describeBusiness = (body: api.DescriptionChanges, ifMatch: string) =>
   call(api.describeBusiness, { body, ifMatch })
+export const changeCalendar = (body: api.CalendarChanges, ifMatch: string) =>
+  call(api.changeCalendar, { body, ifMatch })
+/** With the new version, for what takes it back. */
+export const changeHours = (body: api.HoursChanges, ifMatch: string) =>
+  callTagged(api.changeHours, { body, ifMatch })
 export const changeRates = (body: api.RateChanges, ifMatch: string) =>
   call(api.changeRates, { body, ifMatch })
 export const changePayment = (body: api.PaymentChanges, ifMatch: string) =>

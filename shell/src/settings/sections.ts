@@ -1,6 +1,11 @@
-export type SectionName = 'business' | 'rates' | 'payment'
+export type SectionName = 'business' | 'hours' | 'rates' | 'payment'
 
-const labels: Record<SectionName, string> = { business: 'Business', rates: 'Rates', payment: 'Payment' }
+const labels: Record<SectionName, string> = {
+  business: 'Business',
+  hours: 'Time zone and hours',
+  rates: 'Rates',
+  payment: 'Payment',
+}
 
 /** The pages of the settings, in their order. */
 export const settingsSections = Object.entries(labels).map(([name, label]) => ({

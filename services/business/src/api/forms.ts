@@ -58,6 +58,15 @@ export const DescriptionForm = /* @__PURE__ */ z.object({
   license: orEmpty('license'),
 } satisfies Record<keyof typeof Description.shape, unknown>)
 
+/** The first day as a form has it: empty for today. */
+const firstDay = z.union([z.literal(''), z.iso.date()], { error: 'Please enter a date' })
+
+/** The form for the time zone and the week, with every field. */
+export const CalendarForm = /* @__PURE__ */ z.extend(Calendar, { from: firstDay })
+
+/** The form for the hours of the weekdays. */
+export const WeekForm = /* @__PURE__ */ z.extend(WorkingHours.shape.weekdays, { from: firstDay })
+
 /** The form for the rates, with every field. */
 export const RatesForm = Rates
 

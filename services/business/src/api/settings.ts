@@ -11,6 +11,16 @@ export const weekdays = [
   'saturday',
 ] as const
 export type Weekday = (typeof weekdays)[number]
+/** What the days of the week are called. */
+export const weekdayLabels: Record<Weekday, string> = {
+  sunday: 'Sunday',
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+}
 const Weekday = z.enum(weekdays, { error: 'Please choose a day of the week' })
 
 /** The pictures of services on the landing page. */
@@ -58,6 +68,12 @@ export const Description = z.object({
 export type Description = z.infer<typeof Description>
 
 export const Calendar = z.object({ timeZone, weekStartsOn: Weekday })
+
+/** What the parts of the calendar are called. */
+export const calendarLabels = {
+  timeZone: 'Time zone',
+  weekStartsOn: 'First day of the week',
+} satisfies Record<keyof typeof Calendar.shape, string>
 
 export const Service = z.object({
   id: z.int(),

@@ -1,0 +1,94 @@
+import { css } from '@emotion/react'
+import { dayInNewYork, formatLongDay } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
+import { Button, Card, color, DateField, Field, IconButton, space } from '@plumbline/ui'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { businessQuery, changeHours } from './businessCalls.ts'
+import type { SectionProps } from './SectionForm.tsx'
+
+const list = css`
+  margin: 0 0 ${space(4)};
+  padding: 0;
+  list-style: none;
+  li { display: flex; align-items: center; justify-content: space-between; min-height: 44px; }
+  li + li { border-top: 1px solid ${color.line}; }
+`
+
+const adding = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+  align-items: flex-start;
+  > div { flex: 1 1 180px; }
+  > button { margin-top: 27px; min-height: 40px; }
+`
+
+type Change = { days: string[]; before: string[] }
+
+/** Single days off, added and removed at once. */
+export function ClosedDays({ business: { hours }, record }: SectionProps) {
+  const today = dayInNewYork(new Date())
+  const [day, setDay] = useState('')
+  const [error, setError] = useState<string>()
+  const { closedDays } = hours
+  const changing = useAction(({ days }: Change) => changeHours({ closedDays: days }, record.etag), {
+    undo: ({ etag }, { before }) => changeHours({ closedDays: before }, etag),
+    refetch: [businessQuery().queryKey],
+    success: 'The closed days are set.',
+    failure: 'Failed to save the settings. Please try again.',
+  })
+  const change = (days: string[]) => changing.run({ days, before: closedDays })
+  const add = () => {
+    if (!day) return setError('Please enter a date')
+    if (day < today) return setError('This day is over')
+    if (closedDays.includes(day)) return setError('This day is closed already')
+    setDay('')
+    change([...closedDays, day])
+  }
+  const upcoming = closedDays.filter((it) => it >= today)
+  return (
+    <Card title="Closed days">
+      {upcoming.length === 0 ? (
+        <p css={{ marginBottom: space(4), color: color.muted }}>
+          Holidays and other days off. Jobs that are on one stay there.
+        </p>
+      ) : (
+        <ul css={list} aria-label="Closed days">
+          {upcoming.map((it) => (
+            <li key={it}>
+              {formatLongDay(it)}
+              <IconButton
+                label={`Remove ${formatLongDay(it)}`}
+                icon={X}
+                onClick={() => change(closedDays.filter((other) => other !== it))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        css={adding}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        <Field label="Day off" {...(error && { error })}>
+          <DateField
+            min={today}
+            value={day}
+            onChange={(next) => {
+              setDay(next)
+              setError(undefined)
+            }}
+          />
+        </Field>
+        <Button type="submit" busy={changing.pending}>
+          Add day
+        </Button>
+      </form>
+    </Card>
+  )
+}
