@@ -9,6 +9,7 @@ export {
   User,
 } from '@plumbline/platform/credentials'
 export * from './api/account.ts'
+export * from './api/demonstration.ts'
 export * from './api/document.ts'
 
 /** The calls that the gateway answers itself. Browser-safe. */

@@ -19,6 +19,7 @@ import compression from 'compression'
 import type { Express, RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'
 import * as api from './api.ts'
+import { type DemonstrationData, demonstrationRoutes } from './demonstration/routes.ts'
 import { docsRoutes } from './openApi/docs.ts'
 import { openApi } from './openApi/openApi.ts'
 import type { PageSource } from './pages/content.ts'
@@ -35,6 +36,7 @@ import { type Changes, changeStream } from './upstreams/changeStream.ts'
 import { denyByDefault, type Upstream, upstreamRoutes } from './upstreams/upstreams.ts'
 
 export type { Business } from './api.ts'
+export type { DemonstrationData } from './demonstration/routes.ts'
 export type { PageContent, PageSource } from './pages/content.ts'
 export { storeFrontEnds } from './pages/storedFiles.ts'
 export type { Identity } from './sessions/routes.ts'
@@ -52,6 +54,7 @@ export type GatewayOptions = {
   signingKey: CryptoKey | InProcess
   /** What pages show of the business. */
   page: PageSource
+  demonstration: DemonstrationData
   /** The folder that holds the built front-ends. */
   root: string
   /** Where published remotes are stored; without it everyone gets the built-in ones. */
@@ -117,6 +120,7 @@ export async function createGateway(options: GatewayOptions) {
   app.use(upstreamRoutes(upstreams, options.signingKey))
   const { changes, heartbeatMs } = options
   app.use(...sessionRoutes({ pool, log, sessions, identity, changes, limitScale }))
+  app.use(...demonstrationRoutes(options))
   app.use(changeStream({ changes, sessions, shutdownSignal: shutdown.signal, heartbeatMs }))
   app.use(...releaseRoutes({ ...pages, log, onFailure: options.onRemoteFailure }))
   const documented = [...gatewayEndpoints, ...upstreamEndpoints]

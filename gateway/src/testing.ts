@@ -25,6 +25,11 @@ const business = {
   customers: '500+ happy customers',
 }
 export const content = { business, texts: { calendar: { timeZone: 'Pacific/Auckland' } }, lists: {} }
+export const noDemonstration: GatewayOptions['demonstration'] = {
+  isPresent: async () => false,
+  recordsBeside: async () => [],
+  remove: async () => null,
+}
 export const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
 
 const testIdentity: Identity = {
@@ -157,6 +162,7 @@ export function useTestGateway() {
       identity: { ...testIdentity, ...identity },
       signingKey: keys.privateKey,
       page: { defaults: content, read: async () => content },
+      demonstration: noDemonstration,
       root,
       limitScale: 100,
       changes: feed.changes,

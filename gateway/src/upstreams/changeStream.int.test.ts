@@ -101,6 +101,17 @@ describe('the change stream', () => {
     stream.close()
   })
 
+  it('reports that everything has changed when the demonstration is removed', async () => {
+    const { cookie } = await gateway.signIn()
+    const feed = fakeChanges()
+    const up = await gateway.start({ changes: feed.changes })
+    const stream = open(up.port, { cookie })
+    await expect.poll(stream.messages).toHaveLength(1)
+    feed.add('demonstration', '1')
+    await expect.poll(stream.messages).toContainEqual({ id: '1', changed: 'everything' })
+    stream.close()
+  })
+
   it('ends with its session and does not prolong it', async () => {
     const { cookie } = await gateway.signIn()
     const up = await gateway.start({ heartbeatMs: 50 })

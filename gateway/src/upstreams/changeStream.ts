@@ -28,6 +28,8 @@ const reconnectMs = 2_000
 type Message = { changed: Record<string, string[]> | 'everything' }
 
 const byKind = (changes: readonly Change[]): Message => {
+  // what was of the demonstration is gone, whatever it was
+  if (changes.some(({ kind }) => kind === 'demonstration')) return { changed: 'everything' }
   const changed: Record<string, string[]> = {}
   for (const { kind, id } of changes) {
     const ids = changed[kind] ?? []

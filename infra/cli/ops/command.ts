@@ -4,6 +4,7 @@ import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 import type { StorageLocation } from '../../processes/backup/openStorage.ts'
+import type { Config } from '../../processes/config.ts'
 
 export type Context = {
   /** Logs in as the owner of the schemas; ended after the command. */
@@ -15,6 +16,8 @@ export type Context = {
   redisUrl: string | undefined
   json: boolean
   business: Business
+  /** The environment variables that describe the business. */
+  lockedBy?: Config['lockedBy']
   /** Where backups are, unless a command names another place, and how a bucket is reached. */
   backups: StorageLocation
   log: Log

@@ -44,6 +44,7 @@ async function run(chosen: AnyCommand): Promise<void> {
       redisUrl: config.redisUrl,
       json,
       business: config.business,
+      lockedBy: config.lockedBy,
       backups: config.backups,
       log,
       keyring: () => openKeyring(config, pool),

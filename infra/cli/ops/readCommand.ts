@@ -2,6 +2,7 @@ import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
 import { backup, restore } from './backup.ts'
 import type { AnyCommand } from './command.ts'
 import { listDeliveries, retryDeliveries } from './deliveries.ts'
+import { removeDemo } from './demo.ts'
 import { erase } from './erase.ts'
 import { showStream, tailEvents } from './events.ts'
 import { feeds } from './feeds.ts'
@@ -16,6 +17,7 @@ export const commands: Record<string, AnyCommand> = {
   backup,
   'deliveries list': listDeliveries,
   'deliveries retry': retryDeliveries,
+  'demo remove': removeDemo,
   erase,
   'events export': exportEvents,
   'events import': importEvents,

@@ -3,8 +3,10 @@ import { listenHttp } from '@plumbline/platform/http'
 import {
   createChangeFeed,
   createInProcessNotifier,
+  createPgNotifier,
   relayPgNotifications,
 } from '@plumbline/platform/subscriptions'
+import { hasDemonstration, recordsBesideDemonstration, removeDemonstration } from '../../demo/removal.ts'
 import { root } from '../config.ts'
 import type { Running } from '../supervisor/child.ts'
 import { createRequestMetrics } from './metrics.ts'
@@ -25,6 +27,7 @@ export async function serveGateway({
   const notifier = createInProcessNotifier()
   const stopRelay = relayPgNotifications(config.databaseUrl as string, notifier, log)
   const pool = pools.of(gatewaySchema)
+  const announcing = createPgNotifier(pool, log)
   const { metrics, ...observers } = createRequestMetrics()
   const operations = await serveOperations({ at: config.ops, log, metrics })
   const { app, shutdown } = await createGateway({
@@ -33,6 +36,11 @@ export async function serveGateway({
     log,
     root,
     changes: createChangeFeed({ pool, notifier, log }),
+    demonstration: {
+      isPresent: () => hasDemonstration(pool),
+      recordsBeside: () => recordsBesideDemonstration(pool),
+      remove: (removal) => removeDemonstration(pool, { ...removal, notifier: announcing }),
+    },
     ...observers,
     ...options,
   })

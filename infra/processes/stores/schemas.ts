@@ -9,16 +9,27 @@ import {
   roleOf,
   type SchemaDefinition,
 } from '@plumbline/platform/migrate'
+import { demonstrationGrants, demonstrationMigration } from '../../demo/removal.ts'
 import { backupRunsMigration } from '../backup/runs.ts'
 import { unfinishedRestoreMigration } from '../backup/unfinishedRestore.ts'
 import { loadService, serviceNames } from '../services.ts'
 
+const gatewayRole = roleOf(gatewaySchema.schema)
+
 /** Every schema of the product, in the order they depend on each other. */
 export const owners: readonly SchemaDefinition[] = [
-  { schema: 'es', migrations: [...eventStoreMigrations, unfinishedRestoreMigration, backupRunsMigration] },
+  {
+    schema: 'es',
+    migrations: [
+      ...eventStoreMigrations,
+      unfinishedRestoreMigration,
+      backupRunsMigration,
+      demonstrationMigration,
+    ],
+  },
   ...(await Promise.all(serviceNames.map(loadService))).map(({ schema }) => schema),
   // it reads what changed for the streams of browsers
-  { ...gatewaySchema, grants: eventLogWatchGrants(roleOf(gatewaySchema.schema)) },
+  { ...gatewaySchema, grants: [...eventLogWatchGrants(gatewayRole), ...demonstrationGrants(gatewayRole)] },
 ]
 
 /** Brings the whole database up to date; safe to run by several processes at once. */
