@@ -1,5 +1,5 @@
 import { moneyText } from '@plumbline/platform/money'
-import { dayIn, dayLater, readTime, timeZone } from '@plumbline/platform/time'
+import { dayIn, dayLater, defaultTimeZone, readTime } from '@plumbline/platform/time'
 import type { CommandsOf } from '../processes/roles/attachServices.ts'
 import { dice } from './dice.ts'
 import { type Job, jobs } from './jobs.ts'
@@ -36,8 +36,8 @@ export function appointmentSteps(
       const first = Date.parse(customer.createdAt) + 3 * dayMs
       // spread from their first days until three weeks from now, so that today and tomorrow have some
       const span = begin.getTime() + 21 * dayMs - first
-      const day = weekday(dayIn(timeZone, new Date(first + span * ((index + roll()) / count))))
-      const starts = readTime(timeZone, `${day}T${pick(startTimes, roll)}`) as Date
+      const day = weekday(dayIn(defaultTimeZone, new Date(first + span * ((index + roll()) / count))))
+      const starts = readTime(defaultTimeZone, `${day}T${pick(startTimes, roll)}`) as Date
       return stepsOfAppointment(services, customer, { starts, job: pick(jobs, roll), roll }, begin)
     }).flat()
   })
@@ -57,9 +57,9 @@ const halfHourMs = hourMs / 2
 
 /** What stands on today's list: a job that is under way and two to come, or a morning's start outside of hours. */
 function todayAt(begin: Date): Date[] {
-  const today = dayIn(timeZone, begin)
-  const opens = readTime(timeZone, `${today}T08:00`) as Date
-  const closes = readTime(timeZone, `${today}T17:00`) as Date
+  const today = dayIn(defaultTimeZone, begin)
+  const opens = readTime(defaultTimeZone, `${today}T08:00`) as Date
+  const closes = readTime(defaultTimeZone, `${today}T17:00`) as Date
   const first =
     begin < opens || begin > closes
       ? opens
@@ -77,7 +77,7 @@ function stepsOfAppointment(
   { starts, job, roll }: PlannedAppointment,
   begin: Date,
 ): Step[] {
-  const day = dayIn(timeZone, starts)
+  const day = dayIn(defaultTimeZone, starts)
   const ends = new Date(starts.getTime() + job.hours * hourMs)
   // what is still to come was agreed on in the last days
   const early = starts.getTime() - 4 * dayMs
@@ -149,5 +149,5 @@ function stepsOfAppointment(
 const payment = (billing: Billing, invoice: number, roll: () => number, now: Date) =>
   billing.recordPayment(demoOrigin(now), invoice, {
     method: pick(methods, roll),
-    date: dayIn(timeZone, now),
+    date: dayIn(defaultTimeZone, now),
   })

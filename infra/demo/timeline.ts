@@ -1,4 +1,4 @@
-import { dayIn, dayLater, readTime, timeZone } from '@plumbline/platform/time'
+import { dayIn, dayLater, defaultTimeZone, readTime } from '@plumbline/platform/time'
 import type { CommandsOf } from '../processes/roles/attachServices.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
 import { type DemoLead, demoLeads } from './leads.ts'
@@ -22,9 +22,9 @@ export const demoOrigin = (now: Date, by: keyof typeof actors = 'office') => ({
 
 /** A time at which people work: nights are folded into the hour after six of the evening before, in the same order. */
 export function inDaytime(at: Date): Date {
-  const today = dayIn(timeZone, at)
-  const opens = (day: string) => (readTime(timeZone, `${day}T07:00`) as Date).getTime()
-  const closes = (day: string) => (readTime(timeZone, `${day}T18:00`) as Date).getTime()
+  const today = dayIn(defaultTimeZone, at)
+  const opens = (day: string) => (readTime(defaultTimeZone, `${day}T07:00`) as Date).getTime()
+  const closes = (day: string) => (readTime(defaultTimeZone, `${day}T18:00`) as Date).getTime()
   const evening = at.getTime() < opens(today) ? dayLater(today, -1) : today
   const begin = closes(evening)
   const passed = at.getTime() - begin

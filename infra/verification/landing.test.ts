@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { paymentMethods as recordedMethods } from '@plumbline/billing/api'
 import { defaultEstimateOptions, defaultServices, paymentMethods } from '@plumbline/business/api'
 import type { BusinessEvent } from '@plumbline/business/events'
-import { pageContentOn } from '@plumbline/business/page'
+import { pageContentAt } from '@plumbline/business/page'
 import { leadServices, serviceTypeOf } from '@plumbline/crm/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderLanding } from '../../gateway/src/pages/landing.ts'
@@ -24,7 +24,7 @@ const config = readConfig({})
 const changedAt = '2026-11-27T15:00:00.000Z'
 const form = { key: 'k', values: {}, errors: {}, notice: '', receipt: '' }
 function render(events: BusinessEvent[] = [], sent = form, configured = config): string {
-  const { business, ...content } = pageContentOn(events, '2026-11-27', configured)
+  const { business, ...content } = pageContentAt(events, new Date('2026-11-27T15:00:00Z'), configured)
   const page = { ...business, phoneHref: 'tel:5555550142', url: 'https://plumbline.example' }
   return renderLanding(template, { ...content, business: page }, sent)
 }

@@ -90,7 +90,7 @@ it.each([
   ['24h', '2026-11-20T12:00:00.000Z'],
   ['7d', '2026-11-14T12:00:00.000Z'],
 ])('--since %s is %s', (given, moment) => {
-  expect(readSince(given, new Date('2026-11-21T12:00:00Z')).toISOString()).toBe(moment)
+  expect(readSince(given, 'America/New_York', new Date('2026-11-21T12:00:00Z')).toISOString()).toBe(moment)
 })
 
 it.each(['yesterday', '24', '2026-99-99', ''])('--since %j is refused', (given) => {

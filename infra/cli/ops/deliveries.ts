@@ -1,5 +1,6 @@
+import { readClock } from '@plumbline/business/directory'
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { readTime, timeZone } from '@plumbline/platform/time'
+import { defaultTimeZone, readTime } from '@plumbline/platform/time'
 import * as z from 'zod'
 import { defineCommand } from './command.ts'
 
@@ -69,8 +70,8 @@ export async function retryFailed(db: Db, chosen: Chosen): Promise<Retried> {
 
 const lengths = { min: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A day in New York, a moment, or a span before now: `2026-11-20`, `2026-11-20T08:00:00Z`, `90min`, `24h`, `7d`. */
-export function readSince(text: string | undefined, now = new Date()): Date {
+/** A day, a moment, or a span before now: `2026-11-20`, `2026-11-20T08:00:00Z`, `90min`, `24h`, `7d`. */
+export function readSince(text: string | undefined, timeZone = defaultTimeZone, now = new Date()): Date {
   if (text === undefined)
     throw new Error(
       'deliveries retry --failed needs --since, such as --since 24h or --since 2026-11-20: older deliveries stay failed.',
@@ -114,7 +115,9 @@ export const retryDeliveries = defineCommand({
   options: { failed: { type: 'boolean', default: false }, since: { type: 'string' } },
   run: async (context, ids, { failed, since }) => {
     if (failed === ids.length > 0) throw new Error(`Usage: npm run ops -- ${retryUsage}`)
-    const chosen = failed ? { since: readSince(since) } : { ids }
+    const chosen = failed
+      ? { since: readSince(since, (await readClock(context.pool, new Date())).timeZone) }
+      : { ids }
     const { retried, refused } = await retryFailed(context.pool, chosen)
     if (context.json) console.log(JSON.stringify({ retried, refused }))
     else {

@@ -1,4 +1,4 @@
-import { pageContentOn, readPage } from '@plumbline/business/page'
+import { pageContentAt, readPage } from '@plumbline/business/page'
 import { createUpstreamProxy, type PageContent } from '@plumbline/gateway/gateway'
 import { changePassword, revokeAccess, signIn } from '@plumbline/identity/api'
 import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
@@ -35,7 +35,7 @@ await runChild(async () => {
       revokeAccess: async (userId) => void (await identity.call(revokeAccess.path, { userId }, signingKey)),
     },
     page: {
-      defaults: pageContentOn([], '', config),
+      defaults: pageContentAt([], new Date(), config),
       read: async () => (await business.call(readPage.path, {}, signingKey)) as PageContent,
     },
     signingKey,

@@ -1,4 +1,4 @@
-import { pageContentOn } from '@plumbline/business/page'
+import { pageContentAt } from '@plumbline/business/page'
 import type { Identity, PageSource } from '@plumbline/gateway/gateway'
 import type { IdentityKey } from '@plumbline/platform/http'
 import { createLog, type Log } from '@plumbline/platform/log'
@@ -90,7 +90,7 @@ export async function pageContentInProcess(context: ProcessContext): Promise<Pag
   const { readPage } = bindCommands(resourcesOf('business', schema, context))
   const metadata = { actor: 'gateway', requestId: 'gateway' }
   return {
-    defaults: pageContentOn([], '', context.config),
+    defaults: pageContentAt([], new Date(), context.config),
     read: async () => {
       const { business, ...content } = await readPage({ metadata, now: new Date() })
       return { ...content, business: { ...context.config.business, ...business } }

@@ -1,4 +1,4 @@
-import { dayIn, readTime, timeZone } from '@plumbline/platform/time'
+import { dayIn, defaultTimeZone, readTime } from '@plumbline/platform/time'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
@@ -62,7 +62,8 @@ const drawer = (page: Page) => page.getByRole('dialog')
 // the machine may be busy
 const soon = { timeout: 15_000 }
 /** A time of this day in New York. */
-const timeToday = (time: string) => readTime(timeZone, `${dayIn(timeZone, new Date())}T${time}`) as Date
+const timeToday = (time: string) =>
+  readTime(defaultTimeZone, `${dayIn(defaultTimeZone, new Date())}T${time}`) as Date
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
 describe('writing an invoice', () => {
@@ -636,7 +637,7 @@ describe('reports', () => {
   })
 
   it('the payments of a period that is chosen by its name add up to its revenue, and are saved with refunds as such', async () => {
-    const lastYear = String(Number(dayIn(timeZone, new Date()).slice(0, 4)) - 1)
+    const lastYear = String(Number(dayIn(defaultTimeZone, new Date()).slice(0, 4)) - 1)
     const date = `${lastYear}-06-15`
     const { id, invoiceNumber } = await invoiced({ description: 'Arbor' })
     await made(`/api/invoices/${id}/payments`, { method: 'cashapp', date })

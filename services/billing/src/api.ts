@@ -52,7 +52,7 @@ export const paymentTerms = [
   'Non-payment may lead to a property lien under state law.',
 ] as const
 
-/** Days are New York's. */
+/** Days are those of the business. */
 export const Invoice = z.object({
   id: z.int(),
   customerId: z.int(),
@@ -204,7 +204,7 @@ export const createInvoice = {
 export const getInvoice = {
   method: 'GET',
   path: '/api/invoices/:id',
-  summary: 'One invoice with its history; with a day, as it was when that day ended in New York',
+  summary: 'One invoice with its history; with a day, as it was when that day ended',
   access: 'session',
   params: ById,
   query: z.object({ asOf }),

@@ -1,6 +1,6 @@
-import { readBusinessEvents, setDescriptionOn, setPaymentOn } from '@plumbline/business/directory'
+import { clockOf, readBusinessEvents, setDescriptionOn, setPaymentOn } from '@plumbline/business/directory'
 import type { Db } from '@plumbline/platform/db'
-import { dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { dayLater } from '@plumbline/platform/time'
 import type { Letterhead, PaymentMethod } from './events.ts'
 import type { BillingSettings } from './settings.ts'
 
@@ -18,16 +18,32 @@ const listed = new Intl.ListFormat('en-GB')
 
 type Now = { db: Db; settings: BillingSettings; now: Date }
 
-/**
- * What is set today of the letterhead; undefined when nothing is. What an environment variable sets is not in it: that is
- * printed as operators have it.
- */
-export async function readLetterhead({ db, settings, now }: Now): Promise<Letterhead | undefined> {
+/** What is set of the business now, as far as an invoice has it. */
+export async function readTerms({ db, settings, now }: Now): Promise<{
+  timeZone: string
+  today: string
+  /** When an invoice of today is due, unless it says another day. */
+  dueDay: string
+  letterhead: Letterhead | undefined
+}> {
   const events = await readBusinessEvents(db)
-  const today = dayIn(timeZone, now)
-  const set = setDescriptionOn(events, today)
-  const fields = printedFields.filter((field) => set[field] !== undefined && !settings.lockedBy?.[field])
-  const payment = setPaymentOn(events, today)
+  const { timeZone, today, settingsDay } = clockOf(events, now)
+  const payment = setPaymentOn(events, settingsDay)
+  return {
+    timeZone,
+    today,
+    dueDay: dayLater(today, payment?.daysUntilDue ?? 0),
+    letterhead: letterheadOf(setDescriptionOn(events, settingsDay), payment, settings),
+  }
+}
+
+/** Undefined when nothing is set. What an environment variable sets is not in it: that is printed as operators have it. */
+function letterheadOf(
+  set: ReturnType<typeof setDescriptionOn>,
+  payment: ReturnType<typeof setPaymentOn>,
+  { lockedBy }: BillingSettings,
+): Letterhead | undefined {
+  const fields = printedFields.filter((field) => set[field] !== undefined && !lockedBy?.[field])
   if (fields.length === 0 && !payment) return undefined
   return {
     ...Object.fromEntries(fields.map((field) => [field, set[field]])),
@@ -38,10 +54,4 @@ export async function readLetterhead({ db, settings, now }: Now): Promise<Letter
       ],
     }),
   }
-}
-
-/** When an invoice of today is due, unless it says another day. */
-export async function readDueDay({ db, now }: Pick<Now, 'db' | 'now'>): Promise<string> {
-  const today = dayIn(timeZone, now)
-  return dayLater(today, setPaymentOn(await readBusinessEvents(db), today)?.daysUntilDue ?? 0)
 }

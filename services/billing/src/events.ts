@@ -1,6 +1,6 @@
 /** ISO 8601 in UTC. */
 type Time = string
-/** In New York, `2026-11-27`. */
+/** `2026-11-27`, in the zone that the business had then. */
 type Day = string
 type Cents = number
 
@@ -106,7 +106,7 @@ export type PaymentRefunded = {
   }
 }
 
-/** The due day has passed in New York and there is a balance. */
+/** The due day has passed and there is a balance. */
 export type InvoiceOverdue = {
   type: 'InvoiceOverdue'
   data: { invoiceId: number; dueOn: Day; markedAt: Time }

@@ -33,7 +33,7 @@ export type LeadStatusChanged = {
   }
 }
 
-/** When to call again: a day in New York, or null to cancel the plan. */
+/** When to call again: a day, or null to cancel the plan. */
 export type LeadFollowUpPlanned = {
   type: 'LeadFollowUpPlanned'
   data: { leadId: number; followUpOn: string | null; plannedAt: Time }

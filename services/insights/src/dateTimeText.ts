@@ -1,15 +1,17 @@
-import { timeZone } from '@plumbline/platform/time'
+type Styles = Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle'>
 
-const dateTime = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone,
-})
+/** Formats by zone; making one takes longer than using it. */
+function textIn(styles: Styles): (timeZone: string, at: string) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (timeZone, at) => {
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...styles, timeZone })
+    formats.set(timeZone, format)
+    return format.format(new Date(at))
+  }
+}
 
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
+/** @example timeText('America/New_York', '2026-11-24T13:00:00.000Z') // '8:00 AM' */
+export const timeText = textIn({ timeStyle: 'short' })
 
-/** @example timeText('2026-11-24T13:00:00.000Z') // '8:00 AM' */
-export const timeText = (at: string): string => time.format(new Date(at))
-
-/** A time as people in New York read it. @example dateTimeText('2026-11-24T15:00:00.000Z') // 'Nov 24, 2026, 10:00 AM' */
-export const dateTimeText = (at: string): string => dateTime.format(new Date(at))
+/** @example dateTimeText('America/New_York', '2026-11-24T15:00:00.000Z') // 'Nov 24, 2026, 10:00 AM' */
+export const dateTimeText = textIn({ dateStyle: 'medium', timeStyle: 'short' })

@@ -3,9 +3,6 @@
 /** The zone of a business that has set none. */
 export const defaultTimeZone = 'America/New_York'
 
-// TODO
-export const timeZone = defaultTimeZone
-
 /** Whether it is a name of the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
   // an offset such as +05:00 has no summer time, and no place

@@ -42,7 +42,7 @@ const priceText = z.optional(
 const durationMessage = 'Please enter a length in whole minutes'
 const maxMinutes = 366 * 24 * 60
 
-/** A new appointment. Times are ISO 8601; without an offset they are New York's. */
+/** A new appointment. Times are ISO 8601; without an offset they are of the business' zone. */
 export const AppointmentForm = z.object({
   customerId: id('Please select a customer'),
   title: z

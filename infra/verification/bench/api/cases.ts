@@ -1,4 +1,4 @@
-import { dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { dayIn, dayLater, defaultTimeZone } from '@plumbline/platform/time'
 import { job, perCustomer, years } from '../filledAppointments.ts'
 import { person, scatter } from '../filledCustomers.ts'
 import { isMerged, leadForm } from './records.ts'
@@ -56,7 +56,7 @@ const laterDay = (n: number) => dayLater('2030-01-01', n % 3_000)
 
 function someDay(n: number): string {
   const days = years.count * 365 - 60
-  return dayLater(dayIn(timeZone, new Date(years.from)), 30 + (scatter(n) % days))
+  return dayLater(dayIn(defaultTimeZone, new Date(years.from)), 30 + (scatter(n) % days))
 }
 
 function customerForm(id: number) {

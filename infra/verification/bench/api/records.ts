@@ -2,7 +2,7 @@ import type { InvoiceEvent, InvoiceNumberTaken } from '@plumbline/billing/events
 import { leadServices } from '@plumbline/crm/api'
 import type { LeadEvent } from '@plumbline/crm/events'
 import type { MessageEvent } from '@plumbline/messaging/events'
-import { dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { dayIn, dayLater, defaultTimeZone } from '@plumbline/platform/time'
 import type { FilledEvent } from '../fill.ts'
 import { customerOf, job } from '../filledAppointments.ts'
 import { people, person, scatter } from '../filledCustomers.ts'
@@ -88,7 +88,10 @@ export function invoiceEvents(invoiceId: number, number: number, records: Record
   const n = scatter(invoiceId)
   const customerId = customerOf(invoiceId, records.rows)
   const made = madeAt(invoiceId, records)
-  const [day, dueOn] = [dayIn(timeZone, new Date(made)), dayIn(timeZone, new Date(made + daysToPay * dayMs))]
+  const [day, dueOn] = [
+    dayIn(defaultTimeZone, new Date(made)),
+    dayIn(defaultTimeZone, new Date(made + daysToPay * dayMs)),
+  ]
   const amountCents = 11_250 + (n % 90_007)
   const line = {
     description: 'Labor and materials as agreed on site',
@@ -116,11 +119,11 @@ export function invoiceEvents(invoiceId: number, number: number, records: Record
       data: {
         ...{ invoiceId, customerId, paymentId: 1, method: methods[n % methods.length] ?? 'cash' },
         amountCents: isPaid ? total : Math.floor(total / 2),
-        ...{ paidOn: dayIn(timeZone, new Date(paidAt)), recordedAt: iso(paidAt) },
+        ...{ paidOn: dayIn(defaultTimeZone, new Date(paidAt)), recordedAt: iso(paidAt) },
       },
     })
   // otherwise the worker would mark them all as soon as it starts
-  if (!isPaid && dueOn < dayIn(timeZone, new Date(records.now)))
+  if (!isPaid && dueOn < dayIn(defaultTimeZone, new Date(records.now)))
     events.push({
       type: 'InvoiceOverdue',
       data: { invoiceId, dueOn, markedAt: iso(Date.parse(`${dayLater(dueOn)}T05:00:30Z`)) },

@@ -59,7 +59,7 @@ export type FigureQuery = Partial<Record<keyof typeof figureQuery, string>>
 export const getTotals = {
   method: 'GET',
   path: '/api/billing/totals',
-  summary: 'What was invoiced, paid, outstanding and overdue at the end of a day in New York',
+  summary: 'What was invoiced, paid, outstanding and overdue at the end of a day',
   access: 'session',
   query: z.object({ asOf }),
   response: Totals,

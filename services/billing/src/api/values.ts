@@ -35,7 +35,7 @@ export const Quantity = z.string({ error: quantityMessage }).check(
 )
 
 const dayMessage = 'Please enter a date'
-/** `YYYY-MM-DD`, a day in New York, or a date-time, which means the day it is there. */
+/** `YYYY-MM-DD`, or a date-time, which means its day for the business. */
 export const Day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], {
   error: dayMessage,
 })

@@ -1,26 +1,38 @@
+import { clockOf, readBusinessEvents, timeZoneOn } from '@plumbline/business/directory'
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { foldRow } from '@plumbline/platform/projections'
-import { dayIn, dayLater, readTime, timeZone } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater, readTime } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
 import { occurredAt } from './history.ts'
 import { type InvoiceRow, invoices } from './projection.ts'
 
 export type InvoiceEvents = readonly Recorded<InvoiceEvent>[]
 
-/** The day in New York of a date or a date-time. */
-export function dayOf(text: string): string {
+/** The day of a date or a date-time. */
+export function dayOf(timeZone: string, text: string): string {
   const time = readTime(timeZone, text)
   if (!time) throw rejection('invalid', 'Please enter a date')
   return dayIn(timeZone, time)
 }
 
-/** A past day that a query asks for; without one it is today. */
-export function asOfDay(text: string | undefined, now: Date): string {
-  const day = dayOf(text ?? now.toISOString())
-  if (day > dayIn(timeZone, now)) throw rejection('invalid', 'Choose today or an earlier date.')
-  return day
+/** A day, and the instant at which it ended by its clocks; today ends at the next midnight. */
+export type AsOf = { day: string; end: string }
+
+/** Reads the days that queries ask for. */
+export async function readDays(db: Db, now: Date) {
+  const business = await readBusinessEvents(db)
+  const { timeZone, today } = clockOf(business, now)
+  const of = (text: string) => dayOf(timeZone, text)
+  /** A past day; without one it is today. */
+  const asOf = (text: string | undefined): AsOf => {
+    const day = text === undefined ? today : of(text)
+    if (day > today) throw rejection('invalid', 'Choose today or an earlier date.')
+    const zone = day === today ? timeZone : timeZoneOn(business, day)
+    return { day, end: clockAt(zone, dayLater(day), '00:00').toISOString() }
+  }
+  return { of, asOf }
 }
 
 export const readInvoiceEvents = (db: Db, id: number): Promise<Recorded<InvoiceEvent>[]> =>
@@ -29,14 +41,12 @@ export const readInvoiceEvents = (db: Db, id: number): Promise<Recorded<InvoiceE
 /** The row of the read model that these events of one invoice make. */
 export const rowFromEvents = (events: InvoiceEvents): InvoiceRow | null => foldRow(invoices, events)
 
-/** The events that had occurred when a day ended in New York. */
-export function eventsAsOf(events: InvoiceEvents, day: string): InvoiceEvents {
-  const end = readTime(timeZone, dayLater(day))?.toISOString() ?? ''
-  return events.filter((event) => occurredAt(event) < end)
-}
+/** The events that had occurred when a day ended. */
+export const eventsAsOf = (events: InvoiceEvents, { end }: AsOf): InvoiceEvents =>
+  events.filter((event) => occurredAt(event) < end)
 
-/** The row when a day ended in New York. Past its due day it is overdue, even if the timer marked it later. */
-export function rowAsOf(events: InvoiceEvents, day: string): InvoiceRow | null {
-  const row = rowFromEvents(eventsAsOf(events, day))
-  return row?.status === 'pending' && row.dueDate < day ? { ...row, status: 'overdue' } : row
+/** The row when a day ended. Past its due day it is overdue, even if the timer marked it later. */
+export function rowAsOf(events: InvoiceEvents, asOf: AsOf): InvoiceRow | null {
+  const row = rowFromEvents(eventsAsOf(events, asOf))
+  return row?.status === 'pending' && row.dueDate < asOf.day ? { ...row, status: 'overdue' } : row
 }

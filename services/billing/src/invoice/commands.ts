@@ -1,3 +1,4 @@
+import { readClock } from '@plumbline/business/directory'
 import {
   type Aggregate,
   type CommandContext,
@@ -10,13 +11,18 @@ import {
 } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import type * as api from '../api.ts'
-import { readDueDay, readLetterhead } from '../business.ts'
-import type { InvoiceEvent, InvoiceLine } from '../events.ts'
+import { readTerms } from '../business.ts'
+import type { InvoiceEvent, InvoiceLine, Letterhead } from '../events.ts'
 import type { BillingContext } from '../settings.ts'
 import { dayOf, type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
-import { type InvoiceCommand, type InvoiceState, invoiceDecider, requireExistingInvoice } from './decider.ts'
+import {
+  type InvoiceAction,
+  type InvoiceCommand,
+  type InvoiceState,
+  invoiceDecider,
+  requireExistingInvoice,
+} from './decider.ts'
 import { answerFromEvents, customerOfInvoice, type InvoiceAnswer } from './details.ts'
 import { allocateInvoiceNumber } from './numbers.ts'
 import { type InvoiceRow, invoices } from './projection.ts'
@@ -34,7 +40,7 @@ export type NewInvoice = {
   appointmentId?: number | null
   description: string
   lines: InvoiceLine[]
-  /** A day in New York; today by default. */
+  /** Today by default. */
   dueOn?: string | undefined
 }
 
@@ -43,28 +49,37 @@ export async function createInvoice(ctx: BillingContext, form: api.InvoiceForm):
   const { status, dueDate, amount = '0', tax = '0', lines, ...text } = form
   const customer = await requireExistingCustomer(ctx.db, form.customerId)
   await requireAppointmentOfCustomer(ctx.db, form.appointmentId, customer.id)
+  const terms = await readTerms(ctx)
   const invoice = {
     ...text,
     customerId: customer.id,
     lines: (lines ?? [{ description: form.description, amount, tax }]).map(toLine),
-    dueOn: dueDate ? dayOf(dueDate) : await readDueDay(ctx),
+    dueOn: dueDate ? dayOf(terms.timeZone, dueDate) : terms.dueDay,
   }
-  const { events } = await storeInvoice(ctx, invoice, status === 'pending')
+  const { events } = await storeInvoice(ctx, invoice, terms, status === 'pending')
   return answerFromEvents(events, customer)
 }
 
 /** Answers the id of the draft. The caller knows that customer and appointment exist. */
 export const draftInvoice = async (ctx: BillingContext, invoice: NewInvoice): Promise<number> =>
-  (await storeInvoice(ctx, invoice, false)).id
+  (await storeInvoice(ctx, invoice, await readClock(ctx.db, ctx.now), false)).id
 
 async function storeInvoice(
   ctx: BillingContext,
-  { appointmentId = null, dueOn = dayIn(timeZone, ctx.now), ...details }: NewInvoice,
+  { appointmentId = null, dueOn, ...details }: NewInvoice,
+  { today, letterhead }: { today: string; letterhead?: Letterhead | undefined },
   isIssued: boolean,
 ): Promise<{ id: number; events: InvoiceEvents }> {
   const id = await nextNumber(ctx.db, 'invoice_id')
-  const issue = isIssued ? await prepareIssue(ctx, id) : undefined
-  const command = { type: 'DraftInvoice', ...details, appointmentId, dueOn, issue } as const
+  const issue = isIssued ? await prepareIssue(ctx, id, letterhead) : undefined
+  const command = {
+    type: 'DraftInvoice',
+    ...details,
+    appointmentId,
+    dueOn: dueOn ?? today,
+    issue,
+    today,
+  } as const
   const { events } = await create(ctx, invoice, id, command)
   return { id, events }
 }
@@ -74,14 +89,15 @@ export async function issueInvoice(ctx: BillingContext, id: number): Promise<Inv
   const { status } = await lockInvoice(ctx, id)
   if (status !== 'draft' && status !== 'void')
     return answerFromEvents(await readInvoiceEvents(ctx.db, id), await customerOfInvoice(ctx.db, id))
-  return executeCommand(ctx, id, { type: 'IssueInvoice', ...(await prepareIssue(ctx, id)) })
+  const { letterhead } = await readTerms(ctx)
+  return executeCommand(ctx, id, { type: 'IssueInvoice', ...(await prepareIssue(ctx, id, letterhead)) })
 }
 
-async function prepareIssue(ctx: BillingContext, invoiceId: number) {
-  const letterhead = await readLetterhead(ctx)
-  // last, because from now on other issues wait until this transaction ends
-  return { letterhead, number: await allocateInvoiceNumber(ctx, invoiceId) }
-}
+/** From now on other issues wait until this transaction ends. */
+const prepareIssue = async (ctx: BillingContext, invoiceId: number, letterhead: Letterhead | undefined) => ({
+  letterhead,
+  number: await allocateInvoiceNumber(ctx, invoiceId),
+})
 
 /** Records what is different, if anything. */
 export async function changeInvoice(
@@ -102,7 +118,7 @@ export async function changeInvoice(
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
     ...(tax !== undefined && { taxCents: centsOf(tax) }),
     lines: lines?.map(toLine),
-    dueOn: dueDate && dayOf(dueDate),
+    dueOn: dueDate && (await dayFor(ctx, dueDate)),
   })
 }
 
@@ -137,15 +153,19 @@ export const voidInvoice = (ctx: CommandContext, id: number) =>
 export const undoInvoice = (ctx: CommandContext, id: number) =>
   executeCommand(ctx, id, { type: 'UndoInvoice' })
 
-export const recordPayment = (ctx: CommandContext, id: number, { method, amount, date }: api.PaymentForm) =>
+export const recordPayment = async (
+  ctx: CommandContext,
+  id: number,
+  { method, amount, date }: api.PaymentForm,
+) =>
   executeCommand(ctx, id, {
     type: 'RecordPayment',
     method,
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
-    paidOn: date ? dayOf(date) : dayIn(timeZone, ctx.now),
+    paidOn: await dayFor(ctx, date),
   })
 
-export const refundPayment = (
+export const refundPayment = async (
   ctx: CommandContext,
   id: number,
   paymentId: number,
@@ -155,9 +175,15 @@ export const refundPayment = (
     type: 'RefundPayment',
     paymentId,
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
-    refundedOn: date ? dayOf(date) : dayIn(timeZone, ctx.now),
+    refundedOn: await dayFor(ctx, date),
     ...(reason && { reason }),
   })
+
+/** A day that is given, or today. */
+async function dayFor({ db, now }: CommandContext, text: string | undefined): Promise<string> {
+  const { timeZone, today } = await readClock(db, now)
+  return text ? dayOf(timeZone, text) : today
+}
 
 export const requestReminder = (ctx: CommandContext, id: number, channel: 'sms' | 'email') =>
   executeCommand(ctx, id, { type: 'RequestReminder', channel })
@@ -173,25 +199,27 @@ export async function requestReminders(
   const customerIds = loaded.map(({ state }) => requireExistingInvoice(state).customerId)
   await requireSameCustomer(ctx.db, customerIds)
   const others = withInvoiceIds.length > 0 ? { withInvoiceIds } : {}
-  await execute(ctx, invoice, invoiceId, { type: 'RequestReminder', channel, ...others })
+  const { today } = await readClock(ctx.db, ctx.now)
+  await execute(ctx, invoice, invoiceId, { type: 'RequestReminder', channel, ...others, today })
   for (const id of withInvoiceIds)
-    await execute(ctx, invoice, id, { type: 'RequestReminder', channel, inMessageOf: invoiceId })
+    await execute(ctx, invoice, id, { type: 'RequestReminder', channel, inMessageOf: invoiceId, today })
 }
 
 export const sendInvoice = (ctx: CommandContext, id: number) =>
   executeCommand(ctx, id, { type: 'SendInvoice' })
 
-export const markInvoiceOverdue = (ctx: CommandContext, id: number) =>
-  execute(ctx, invoice, id, { type: 'MarkOverdue' })
+export const markInvoiceOverdue = async (ctx: CommandContext, id: number) =>
+  execute(ctx, invoice, id, { type: 'MarkOverdue', today: (await readClock(ctx.db, ctx.now)).today })
 
 /** Answers the invoice with its history; its customer is read at the same time. */
 async function executeCommand(
   ctx: CommandContext,
   id: number,
-  command: InvoiceCommand,
+  action: InvoiceAction,
 ): Promise<InvoiceAnswer> {
+  const { today } = await readClock(ctx.db, ctx.now)
   const [{ events }, customer] = await Promise.all([
-    execute(ctx, invoice, id, command),
+    execute(ctx, invoice, id, { ...action, today }),
     customerOfInvoice(ctx.db, id),
   ])
   return answerFromEvents(events, customer)

@@ -1,7 +1,7 @@
 import { run, sql } from '@plumbline/platform/db'
 import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
 import { startServiceForTest } from '@plumbline/platform/testing'
-import { dayIn, timeZone } from '@plumbline/platform/time'
+import { dayIn, defaultTimeZone } from '@plumbline/platform/time'
 import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -96,12 +96,12 @@ async function check(customerId: number, ids: readonly number[]): Promise<void> 
   const page = (await test.call<Invoice[]>('GET', `/api/customers/${customerId}/invoices`)).json
   expect(page).toEqual(list)
   expect(list.map(({ id }) => id).sort()).toEqual([...ids].sort())
-  const now = dayIn(timeZone, test.clock.now)
+  const now = dayIn(defaultTimeZone, test.clock.now)
   const asOfNow = (await test.call<Invoice[]>('GET', `/api/invoices?asOf=${now}`)).json
   expect(asOfNow.filter((it) => it.customerId === customerId)).toEqual(list)
   for (const row of list) {
     const { json: details } = await test.call<InvoiceDetails>('GET', `/api/invoices/${row.id}`)
-    const today = dayIn(timeZone, test.clock.now)
+    const today = dayIn(defaultTimeZone, test.clock.now)
     expect((await test.call<InvoiceDetails>('GET', `/api/invoices/${row.id}?asOf=${today}`)).json).toEqual(
       details,
     )

@@ -1,7 +1,7 @@
 import { givenEvents } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
 import type { InvoiceEvent } from '../events.ts'
-import { type InvoiceCommand, invoiceDecider } from './decider.ts'
+import { type InvoiceAction, invoiceDecider } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
 const tomorrow = '2026-11-22T15:00:00.000Z'
@@ -47,24 +47,26 @@ const refunded = (amountCents: number, recordedAt = now): InvoiceEvent => ({
     recordedAt,
   },
 })
-const invoiceAt = (now: string, ...history: InvoiceEvent[]) =>
-  givenEvents(invoiceDecider, history, { id: 7, now })
+const invoiceAt = (now: string, ...history: InvoiceEvent[]) => {
+  const { when } = givenEvents(invoiceDecider, history, { id: 7, now })
+  return { when: (action: InvoiceAction) => when({ ...action, today: now.slice(0, 10) }) }
+}
 const invoice = (...history: InvoiceEvent[]) => invoiceAt(now, ...history)
-const pay = (amountCents?: number): InvoiceCommand => ({
+const pay = (amountCents?: number): InvoiceAction => ({
   type: 'RecordPayment',
   method: 'cash',
   paidOn: '2026-11-21',
   ...(amountCents !== undefined && { amountCents }),
 })
-const refund = (amountCents?: number): InvoiceCommand => ({
+const refund = (amountCents?: number): InvoiceAction => ({
   type: 'RefundPayment',
   paymentId: 1,
   refundedOn: '2026-11-21',
   ...(amountCents !== undefined && { amountCents }),
 })
-const undo: InvoiceCommand = { type: 'UndoInvoice' }
-const issue: InvoiceCommand = { type: 'IssueInvoice', number: 1 }
-const change = (changes: object): InvoiceCommand => ({ type: 'ChangeInvoice', ...changes })
+const undo: InvoiceAction = { type: 'UndoInvoice' }
+const issue: InvoiceAction = { type: 'IssueInvoice', number: 1 }
+const change = (changes: object): InvoiceAction => ({ type: 'ChangeInvoice', ...changes })
 const changed = (data: object): InvoiceEvent => ({
   type: 'InvoiceChanged',
   data: { invoiceId: 7, changedAt: now, ...data },
@@ -181,7 +183,7 @@ describe('a payment', () => {
     [
       'of a later day',
       [drafted, issued],
-      { ...pay(), paidOn: '2026-11-22' } as InvoiceCommand,
+      { ...pay(), paidOn: '2026-11-22' } as InvoiceAction,
       'Choose today or an earlier date.',
     ],
     ['on an unknown invoice', [], pay(), 'Invoice not found'],
@@ -288,7 +290,7 @@ describe('a refund', () => {
 })
 
 describe('MarkOverdue', () => {
-  const mark: InvoiceCommand = { type: 'MarkOverdue' }
+  const mark: InvoiceAction = { type: 'MarkOverdue' }
 
   it('marks an invoice once, after its due day', () => {
     invoice(drafted, issued).when(mark).thenEvents([])
@@ -308,7 +310,7 @@ describe('MarkOverdue', () => {
 })
 
 it('an invoice can be voided only while its payments are refunded', () => {
-  const voidIt: InvoiceCommand = { type: 'VoidInvoice' }
+  const voidIt: InvoiceAction = { type: 'VoidInvoice' }
   invoice(drafted).when(voidIt).thenEvents([voided])
   invoice(drafted, issued).when(voidIt).thenEvents([voided])
   invoice(drafted, issued, voided).when(voidIt).thenEvents([])
@@ -327,7 +329,7 @@ it('a payment reminder has the balance', () =>
     ]))
 
 describe('sending an invoice', () => {
-  const send: InvoiceCommand = { type: 'SendInvoice' }
+  const send: InvoiceAction = { type: 'SendInvoice' }
   const sent = (balanceCents: number): InvoiceEvent => ({
     type: 'InvoiceSendRequested',
     data: { invoiceId: 7, customerId: 3, balanceCents, dueOn: '2026-11-21', requestedAt: now },

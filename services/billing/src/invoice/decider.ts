@@ -1,7 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import type {
   InvoiceDrafted,
   InvoiceEvent,
@@ -23,7 +22,9 @@ type Details = Omit<InvoiceDrafted['data'], 'invoiceId' | 'draftedAt'>
 type Price = { lines?: readonly InvoiceLine[]; amountCents?: number; taxCents?: number }
 type Changes = Partial<Pick<Details, 'appointmentId' | 'description' | 'dueOn'>> & Price
 
-export type InvoiceCommand =
+/** Each comes with the day it is for the business. */
+export type InvoiceCommand = { today: string } & InvoiceAction
+export type InvoiceAction =
   | DraftInvoice
   | ({ type: 'ChangeInvoice' } & Changes)
   | ({ type: 'IssueInvoice' } & Issue)
@@ -38,8 +39,7 @@ export type InvoiceCommand =
 type Issue = { number: number; letterhead?: Letterhead | undefined }
 /** With `issue` it is issued at once. */
 type DraftInvoice = { type: 'DraftInvoice'; issue?: Issue | undefined } & Details
-type Command<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>
-/** `today` is the day of `now` in New York. */
+type Command<Type extends InvoiceCommand['type']> = Extract<InvoiceAction, { type: Type }>
 type Context = { invoiceId: number; now: string; today: string }
 
 const maxCents = 9_999_999_999
@@ -48,11 +48,10 @@ const totalOf = (lines: readonly InvoiceLine[]) =>
   lines.reduce((total, line) => total + line.amountCents + line.taxCents, 0)
 
 function decide(
-  command: InvoiceCommand,
+  { today, ...command }: InvoiceCommand,
   state: InvoiceState,
   { id: invoiceId, now }: DecisionContext,
 ): InvoiceEvent[] {
-  const today = dayIn(timeZone, new Date(now))
   const events = eventsFor(command, state, { invoiceId, now, today })
   const after = events.reduce(evolve, state)
   // every command marks what is past due, even if the timer is late
@@ -60,7 +59,7 @@ function decide(
   return [...events, { type: 'InvoiceOverdue', data: { invoiceId, dueOn: after.dueDate, markedAt: now } }]
 }
 
-function eventsFor(command: InvoiceCommand, before: InvoiceState, context: Context): InvoiceEvent[] {
+function eventsFor(command: InvoiceAction, before: InvoiceState, context: Context): InvoiceEvent[] {
   if (command.type === 'DraftInvoice') return draftInvoice(command, before, context)
   const state = requireExistingInvoice(before)
   const { invoiceId, now } = context

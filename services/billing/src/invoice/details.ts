@@ -4,7 +4,14 @@ import { moneyText } from '@plumbline/platform/money'
 import type { Invoice, InvoiceDetails } from '../api.ts'
 import { customers, type InvoiceCustomer } from '../customers.ts'
 import type { InvoiceIssued } from '../events.ts'
-import { eventsAsOf, type InvoiceEvents, readInvoiceEvents, rowAsOf, rowFromEvents } from './asOf.ts'
+import {
+  type AsOf,
+  eventsAsOf,
+  type InvoiceEvents,
+  readInvoiceEvents,
+  rowAsOf,
+  rowFromEvents,
+} from './asOf.ts'
 import { invoiceDecider, requireExistingInvoice } from './decider.ts'
 import { historyEntry } from './history.ts'
 import { invoices, invoicesTable } from './projection.ts'
@@ -18,8 +25,8 @@ export type InvoiceAnswer = {
   etag: string
 }
 
-/** One invoice with its history, as it is or as it was when a day ended in New York. */
-export async function readInvoice(pool: Pool, id: number, asOf?: string): Promise<InvoiceAnswer> {
+/** One invoice with its history, as it is or as it was when a day ended. */
+export async function readInvoice(pool: Pool, id: number, asOf?: AsOf): Promise<InvoiceAnswer> {
   const [events, customer] = await readTogether(pool, (db) =>
     Promise.all([readInvoiceEvents(db, id), customerOfInvoice(db, id)]),
   )
@@ -42,7 +49,7 @@ export async function customerOfInvoice(db: Db, invoiceId: number): Promise<Invo
 export function answerFromEvents(
   all: InvoiceEvents,
   customer: InvoiceCustomer | undefined,
-  asOf?: string,
+  asOf?: AsOf,
 ): InvoiceAnswer {
   const events = asOf === undefined ? all : eventsAsOf(all, asOf)
   const row = requireExistingInvoice(asOf === undefined ? rowFromEvents(all) : rowAsOf(all, asOf))

@@ -2,7 +2,7 @@ import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plu
 import * as api from '../api.ts'
 import { invoicesForFigure, isReportQuery } from '../reports/query.ts'
 import type { BillingSettings } from '../settings.ts'
-import { asOfDay } from './asOf.ts'
+import { readDays } from './asOf.ts'
 import * as commands from './commands.ts'
 import { listUninvoiced, readCounts } from './counts.ts'
 import { type InvoiceAnswer, readInvoice } from './details.ts'
@@ -46,8 +46,8 @@ export const invoiceRoutes: readonly AnyRoute[] = [
     return invoices
   }),
   invoiceRoute(api.createInvoice, (call) => commands.createInvoice(call, call.body)),
-  invoiceRoute(api.getInvoice, ({ db, params, query, now }) =>
-    readInvoice(db, params.id, query.asOf && asOfDay(query.asOf, now)),
+  invoiceRoute(api.getInvoice, async ({ db, params, query, now }) =>
+    readInvoice(db, params.id, query.asOf ? (await readDays(db, now)).asOf(query.asOf) : undefined),
   ),
   invoiceRoute(api.changeInvoice, (call) => commands.changeInvoice(call, call.params.id, call.body)),
   invoiceRoute(api.restoreInvoice, (call) =>

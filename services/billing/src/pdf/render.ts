@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from '@plumbline/platform/db'
-import { readLetterhead } from '../business.ts'
+import { readTerms } from '../business.ts'
 import { readInvoice } from '../invoice/details.ts'
 import type { BillingSettings } from '../settings.ts'
 
@@ -15,7 +15,7 @@ export async function renderInvoicePdf(
   invoiceId: number,
 ): Promise<InvoicePdf> {
   const { details, customer, issued, etag } = await readInvoice(pool, invoiceId)
-  const letterhead = issued ? issued.letterhead : await readLetterhead({ db: pool, settings, now })
+  const { letterhead } = issued ?? (await readTerms({ db: pool, settings, now }))
   const recipient = { name: customer?.name ?? '', address: customer?.address ?? null }
   // what draws it takes 30 MB, and most processes never draw one
   const { renderDocument } = await import('./document.ts')

@@ -2,7 +2,7 @@ import { run, sql } from '@plumbline/platform/db'
 import { centsOf, moneyText } from '@plumbline/platform/money'
 import { plainText } from '@plumbline/platform/search'
 import { startServiceForTest } from '@plumbline/platform/testing'
-import { dayLater } from '@plumbline/platform/time'
+import { clockAt, dayLater, defaultTimeZone } from '@plumbline/platform/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { InvoiceDetails } from '../api.ts'
@@ -17,7 +17,14 @@ import {
   unpaidAges,
 } from '../api.ts'
 import { draftNumberText, invoiceNumberText } from '../events.ts'
-import { eventsAsOf, type InvoiceEvents, readInvoiceEvents, rowAsOf, rowFromEvents } from '../invoice/asOf.ts'
+import {
+  type AsOf,
+  eventsAsOf,
+  type InvoiceEvents,
+  readInvoiceEvents,
+  rowAsOf,
+  rowFromEvents,
+} from '../invoice/asOf.ts'
 import type { InvoiceRow } from '../invoice/projection.ts'
 import { billing } from '../service.ts'
 import {
@@ -61,10 +68,15 @@ type Contribution = {
 type Movement = Contribution & { position: bigint }
 type Period = { from: string; to: string; asOf: string }
 
+const endOf = (day: string): AsOf => ({
+  day,
+  end: clockAt(defaultTimeZone, dayLater(day), '00:00').toISOString(),
+})
+
 const isOwed = ({ status }: InvoiceRow) => status !== 'draft' && status !== 'void'
 
 function movementsOf(all: InvoiceEvents, { from, to, asOf }: Period): Movement[] {
-  const events = eventsAsOf(all, asOf)
+  const events = eventsAsOf(all, endOf(asOf))
   const row = rowFromEvents(events)
   return events.flatMap(({ type, data, position }) => {
     if (type !== 'PaymentReceived' && type !== 'PaymentRefunded') return []
@@ -80,7 +92,7 @@ function movementsOf(all: InvoiceEvents, { from, to, asOf }: Period): Movement[]
 
 function unpaidOf(all: InvoiceEvents, { to, asOf }: Period) {
   const day = to < asOf ? to : asOf
-  const row = rowAsOf(eventsAsOf(all, asOf), day)
+  const row = rowAsOf(eventsAsOf(all, endOf(asOf)), endOf(day))
   if (!row || !isOwed(row) || centsOf(row.balance) <= 0) return []
   const ages: [UnpaidAge, number][] = [
     ['not-due', 0],
@@ -125,7 +137,7 @@ function expectedReports(invoices: readonly InvoiceEvents[], period: Period) {
 }
 
 function expectedTotals(invoices: readonly InvoiceEvents[], asOf: string) {
-  const rows = invoices.flatMap((events) => rowAsOf(events, asOf) ?? []).filter(isOwed)
+  const rows = invoices.flatMap((events) => rowAsOf(events, endOf(asOf)) ?? []).filter(isOwed)
   const sum = (some: InvoiceRow[], name: 'totalAmount' | 'paidAmount' | 'balance') =>
     moneyText(some.reduce((total, row) => total + centsOf(row[name]), 0))
   return {
@@ -152,7 +164,7 @@ function expectedList(invoices: readonly InvoiceEvents[], period: Period, query:
   return invoices
     .flatMap((events): Invoice[] => {
       const parts = contributions(events)
-      const row = rowAsOf(events, period.asOf)
+      const row = rowAsOf(events, endOf(period.asOf))
       if (!row || parts?.length === 0) return []
       if ((status && row.status !== status) || !row.searched.includes(plainText(q))) return []
       const { number, undone, searched: _, version: __, ...fields } = row
@@ -385,8 +397,8 @@ function expectedTax(invoices: readonly InvoiceEvents[], { from, to, asOf }: Per
     months.set(day.slice(0, 7), { ...month, [name]: month[name] + cents })
   }
   for (const all of invoices) {
-    const events = eventsAsOf(all, asOf)
-    const row = rowAsOf(events, asOf)
+    const events = eventsAsOf(all, endOf(asOf))
+    const row = rowAsOf(events, endOf(asOf))
     if (row && isOwed(row) && row.tax !== '0.00') add(row.issueDate ?? '', 'invoiced', centsOf(row.tax))
     // what has payments was issued, and its tax does not change any more, whenever it is looked at
     const paidRow = rowFromEvents(all)

@@ -11,6 +11,7 @@ import {
 } from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
 import { customers } from '../customers.ts'
+import type { AsOf } from '../invoice/asOf.ts'
 import {
   type InvoiceSearch,
   type ListRow,
@@ -21,8 +22,8 @@ import {
 import { moneyMovementsTable } from './movements.ts'
 import { invoicesAsOf } from './snapshots.ts'
 
-/** Revenue of the days `from` to `to` and receivables at the end of a day, both as known at the end of `knownOn`. */
-export type ReportDays = { from: string; to: string; knownOn: string; receivablesOn: string }
+/** Revenue of the days `from` to `to` and receivables at the end of a day, both as known at the end of another. */
+export type ReportDays = { from: string; to: string; known: AsOf; receivables: AsOf }
 
 /** Without a name, so that each is planned for its own days. */
 export function unnamedStatement(compose: (bind: Bind) => string): SqlStatement {
@@ -33,21 +34,21 @@ export function unnamedStatement(compose: (bind: Bind) => string): SqlStatement 
 export const isOwed = `status NOT IN ('draft', 'void')`
 
 /** The totals when a day ended. */
-export async function sumTotals(pool: Pool, asOf: string): Promise<Totals> {
+export async function sumTotals(pool: Pool, asOf: AsOf): Promise<Totals> {
   const sum = (column: string) => `coalesce(sum(${column}), 0.00)`
   const [sums] = await run<Omit<Totals, 'asOf'>>(
     pool,
     unnamedStatement(
       (bind) => `SELECT ${sum('"totalAmount"')} AS invoiced, ${sum('"paidAmount"')} AS paid,
           ${sum('balance')} AS outstanding, ${sum(`CASE WHEN status = 'overdue' THEN balance END`)} AS overdue
-        FROM ${invoicesAsOf(bind(asOf))} invoice WHERE ${isOwed}`,
+        FROM ${invoicesAsOf(asOf, bind)} invoice WHERE ${isOwed}`,
     ),
   )
-  return { asOf, ...(sums as Omit<Totals, 'asOf'>) }
+  return { asOf: asOf.day, ...(sums as Omit<Totals, 'asOf'>) }
 }
 
-export const isCounted = ({ from, to, knownOn }: ReportDays, bind: Bind) =>
-  `moved_on BETWEEN ${bind(from)} AND ${bind(to)} AND known_on <= ${bind(knownOn)}`
+export const isCounted = ({ from, to, known }: ReportDays, bind: Bind) =>
+  `moved_on BETWEEN ${bind(from)} AND ${bind(to)} AND known_at < ${bind(known.end)}`
 
 /** Payments and refunds of the period, by invoice and month. */
 const movements = (days: ReportDays, bind: Bind) => `
@@ -57,10 +58,10 @@ const movements = (days: ReportDays, bind: Bind) => `
  * The same with service type and source of the customer; `moved` is a table of the movements. The conditions on the
  * smallest id skip the invoices and appointments of earlier years.
  */
-const revenueOf = (moved: string, { knownOn }: ReportDays, bind: Bind) => `
+const revenueOf = (moved: string, { known }: ReportDays, bind: Bind) => `
   WITH invoiced AS MATERIALIZED (
     SELECT invoice_id, cents, "customerId" AS customer_id, "appointmentId" AS appointment_id
-    FROM ${moved} LEFT JOIN ${invoicesAsOf(bind(knownOn))} invoice
+    FROM ${moved} LEFT JOIN ${invoicesAsOf(known, bind)} invoice
       ON invoice.id = invoice_id AND invoice.id >= (SELECT min(invoice_id) FROM ${moved}))
   SELECT invoice_id, cents, appointment.title AS service, customer.source
   FROM invoiced LEFT JOIN ${appointmentsTable.name} appointment
@@ -68,12 +69,12 @@ const revenueOf = (moved: string, { knownOn }: ReportDays, bind: Bind) => `
   ${customers.join('invoiced.customer_id', 'customer')}`
 
 /** Balances by days past due. */
-function unpaid({ receivablesOn }: ReportDays, bind: Bind): string {
-  const isDueSince = (days: number) => `"dueDate" >= ${bind(dayLater(receivablesOn, -days))}`
+function unpaid({ receivables }: ReportDays, bind: Bind): string {
+  const isDueSince = (days: number) => `"dueDate" >= ${bind(dayLater(receivables.day, -days))}`
   return `
     SELECT id AS invoice_id, (balance * 100)::bigint AS cents, CASE WHEN ${isDueSince(0)} THEN 'not-due'
       WHEN ${isDueSince(30)} THEN '1-30' WHEN ${isDueSince(60)} THEN '31-60' WHEN ${isDueSince(90)} THEN '61-90' ELSE '90+' END AS age
-    FROM ${invoicesAsOf(bind(receivablesOn))} invoice WHERE ${isOwed} AND balance > 0`
+    FROM ${invoicesAsOf(receivables, bind)} invoice WHERE ${isOwed} AND balance > 0`
 }
 
 const groupBy = (figure: string, key: string, rows: string) => `
@@ -180,7 +181,7 @@ export async function listInvoicesAsOf(
     pool,
     unnamedStatement((bind) => {
       return `SELECT ${listColumns}${name ? ', part.cents' : ''}
-        FROM ${invoicesAsOf(bind(days.knownOn))} invoice ${customers.join('invoice."customerId"')}
+        FROM ${invoicesAsOf(days.known, bind)} invoice ${customers.join('invoice."customerId"')}
         ${name ? joinPart(figures[name], bind(valuesOf(name, filter[name] ?? '')), days, bind) : ''}
         WHERE ${searchCondition(filter, bind)}
         ORDER BY invoice."createdAt" DESC, invoice.id DESC`

@@ -86,14 +86,14 @@ const taxByMonth = (days: ReportDays) =>
     const taxOf = (paid: string) => `round(${paid} * invoice.tax / invoice."totalAmount")`
     return `WITH moved AS (
         SELECT *, sum(cents) OVER (PARTITION BY invoice_id ORDER BY version) AS paid
-        FROM ${moneyMovementsTable.name} WHERE known_on <= ${bind(days.knownOn)} AND invoice_id IN (
+        FROM ${moneyMovementsTable.name} WHERE known_at < ${bind(days.known.end)} AND invoice_id IN (
           SELECT invoice_id FROM ${moneyMovementsTable.name} WHERE ${isCounted(days, bind)})),
       taxes AS (
         SELECT month, 0 AS invoiced, ${taxOf('paid')} - ${taxOf('(paid - cents)')} AS collected
         FROM moved JOIN (${invoicesTable.select}) invoice ON invoice.id = invoice_id
         WHERE ${isCounted(days, bind)} AND invoice.tax > 0
         UNION ALL
-        SELECT substr("issueDate", 1, 7), (tax * 100)::bigint, 0 FROM ${invoicesAsOf(bind(days.knownOn))} invoice
+        SELECT substr("issueDate", 1, 7), (tax * 100)::bigint, 0 FROM ${invoicesAsOf(days.known, bind)} invoice
         WHERE ${isOwed} AND tax > 0 AND "issueDate" BETWEEN ${bind(days.from)} AND ${bind(days.to)})
       SELECT month, sum(invoiced)::text AS invoiced, sum(collected)::text AS collected FROM taxes GROUP BY month ORDER BY month`
   })

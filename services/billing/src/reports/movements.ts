@@ -7,8 +7,8 @@ import {
   type RowOf,
   tableFor,
   text,
+  timestamptz,
 } from '@plumbline/platform/projections'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import type { InvoiceEvent, PaymentMethod } from '../events.ts'
 
 type MoneyEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
@@ -21,8 +21,8 @@ const columns = {
   movedOn: date,
   /** Such as `2026-11`. */
   month: text,
-  /** The day in New York on which it was recorded. */
-  knownOn: date,
+  /** When it was recorded. */
+  knownAt: timestamptz,
   /** Less than 0 for a refund. */
   cents: bigint,
   kind: text.of<'payment' | 'refund' | 'undone'>(),
@@ -35,10 +35,10 @@ const columns = {
 /** Payments and refunds by the day on which the money moved; reports sum them as revenue. */
 export const moneyMovements = defineProjection<MoneyEvent>()({
   name: 'moneyMovements',
-  version: 2,
+  version: 3,
   columns,
   indexes: [
-    '(moved_on, invoice_id) INCLUDE (known_on, month, cents)',
+    '(moved_on, invoice_id) INCLUDE (known_at, month, cents)',
     '(invoice_id, payment_id) WHERE method IS NOT NULL',
   ],
   key: idOf,
@@ -68,7 +68,7 @@ function movement(
     version,
     movedOn,
     month: movedOn.slice(0, 7),
-    knownOn: dayIn(timeZone, new Date(data.recordedAt)),
+    knownAt: data.recordedAt,
     cents: String(cents),
     paymentId: data.paymentId,
   }

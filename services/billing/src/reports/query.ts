@@ -1,20 +1,20 @@
-import type { Pool } from '@plumbline/platform/db'
+import type { Db, Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { Paged } from '@plumbline/platform/paging'
 import type { FigureQuery, Invoice, Reports, Totals } from '../api.ts'
-import { asOfDay, dayOf } from '../invoice/asOf.ts'
+import { readDays } from '../invoice/asOf.ts'
 import type { InvoiceSearch } from '../invoice/queries.ts'
 import { listInvoicesAsOf, type ReportDays, sumReports, sumTotals } from './aggregate.ts'
 
 export type Period = Pick<FigureQuery, 'from' | 'to' | 'asOf'>
 
 /** The totals when a day ended. */
-export const readTotals = (pool: Pool, asOf: string | undefined, now: Date): Promise<Totals> =>
-  sumTotals(pool, asOfDay(asOf, now))
+export const readTotals = async (pool: Pool, asOf: string | undefined, now: Date): Promise<Totals> =>
+  sumTotals(pool, (await readDays(pool, now)).asOf(asOf))
 
 /** Revenue and receivables of a period, as they were known when a day ended. */
-export const readReports = (pool: Pool, query: Period, now: Date): Promise<Reports> =>
-  sumReports(pool, daysOf(query, now))
+export const readReports = async (pool: Pool, query: Period, now: Date): Promise<Reports> =>
+  sumReports(pool, await readPeriod(pool, query, now))
 
 type ListQuery = FigureQuery & InvoiceSearch & Paged & { customerId?: number; count?: boolean }
 
@@ -23,22 +23,28 @@ export const isReportQuery = ({ month, age, service, source, asOf }: FigureQuery
   [month, age, service, source, asOf].some((it) => it !== undefined)
 
 /** The invoices for a figure, each with its part of it, as they were when a day ended. */
-export function invoicesForFigure(pool: Pool, query: ListQuery, now: Date): Promise<Invoice[]> {
+export async function invoicesForFigure(pool: Pool, query: ListQuery, now: Date): Promise<Invoice[]> {
   const { customerId, limit, cursor, sort, count, q, status, ...figure } = query
   const figures = [query.month, query.age, query.service, query.source].filter((it) => it !== undefined)
   if (figures.length > 1) throw rejection('invalid', 'Please ask for one figure at a time')
   if (customerId ?? limit ?? cursor ?? sort ?? count)
     throw rejection('invalid', 'A figure or a past day is answered whole')
-  return listInvoicesAsOf(pool, daysOf(query, now), { ...figure, q, status })
+  return listInvoicesAsOf(pool, await readPeriod(pool, query, now), { ...figure, q, status })
 }
 
 /** The days that a query asks for, from `firstDay` of the last one where it does not say. */
-export function daysOf(query: Period, now: Date, firstDay = firstDayOfYearTo): ReportDays {
-  const knownOn = asOfDay(query.asOf, now)
-  const to = dayOf(query.to ?? knownOn)
-  const from = query.from ? dayOf(query.from) : firstDay(to)
+export async function readPeriod(
+  db: Db,
+  query: Period,
+  now: Date,
+  firstDay = firstDayOfYearTo,
+): Promise<ReportDays> {
+  const days = await readDays(db, now)
+  const known = days.asOf(query.asOf)
+  const to = query.to ? days.of(query.to) : known.day
+  const from = query.from ? days.of(query.from) : firstDay(to)
   if (from > to) throw rejection('invalid', 'The first day comes after the last')
-  return { from, to, knownOn, receivablesOn: to < knownOn ? to : knownOn }
+  return { from, to, known, receivables: to < known.day ? days.asOf(to) : known }
 }
 
 export const firstDayOfMonth = (day: string): string => `${day.slice(0, 7)}-01`

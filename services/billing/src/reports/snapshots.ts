@@ -1,3 +1,4 @@
+import type { Bind } from '@plumbline/platform/db'
 import {
   defineProjection,
   handleAll,
@@ -5,51 +6,51 @@ import {
   jsonb,
   type RowOf,
   tableFor,
-  text,
+  timestamptz,
 } from '@plumbline/platform/projections'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
+import type { AsOf } from '../invoice/asOf.ts'
 import { occurredAt } from '../invoice/history.ts'
 import { type InvoiceRow, invoices, invoicesTable } from '../invoice/projection.ts'
 import { invoiceChanges } from '../invoice/record.ts'
 
-/** An invoice as it was known when `day` ended in New York. */
-type Snapshot = InvoiceRow & { day: string }
+/** An invoice as it was known from `at` on. */
+type Snapshot = InvoiceRow & { at: string }
 
 const columns = {
   id: int,
-  /** The day of the newest snapshot; on later days the invoice is as it is now. */
-  changedOn: text,
-  /** Newest day first. */
+  /** The time of the newest snapshot; after it the invoice is as it is now. */
+  changedAt: timestamptz,
+  /** Newest first. */
   snapshots: jsonb.of<Snapshot[]>(),
 }
 
-/** The row of an invoice at the end of each day on which it changed. */
+/** The row of an invoice after each of its events, since a day ends at another time in every zone. */
 export const invoiceSnapshots = defineProjection<InvoiceEvent>()({
   name: 'invoiceSnapshots',
   // raise it also when the rows of `invoices` change
-  version: 3,
+  version: 4,
   columns,
-  indexes: ['(changed_on, id)'],
+  indexes: ['(changed_at, id)'],
   key: invoices.key,
   on: handleAll<InvoiceEvent, RowOf<typeof columns>>(invoiceChanges, (before, event) => {
-    const day = dayIn(timeZone, new Date(occurredAt(event)))
+    const at = occurredAt(event)
     const snapshots = before?.snapshots ?? []
-    const snapshotAfter = (row: InvoiceRow | null, day: string) => {
+    const snapshotAfter = (row: InvoiceRow | null, at: string) => {
       const next = invoices.evolve(row, event)
-      return next ? [{ ...next, day }] : []
+      return next ? [{ ...next, at }] : []
     }
-    // clocks of processes differ, so an event may be stored after one of a later day; it then belongs to both days
-    const later = snapshots.filter((it) => it.day > day)
-    const untilDay = snapshots.slice(later.length)
-    const earlier = untilDay[0]?.day === day ? untilDay.slice(1) : untilDay
+    // clocks of processes differ, so an event may be stored after a later one; both are then known after it
+    const later = snapshots.filter((it) => it.at > at)
+    const known = snapshots.slice(later.length)
+    const earlier = known[0]?.at === at ? known.slice(1) : known
     const next = [
-      ...later.flatMap((it) => snapshotAfter(it, it.day)),
-      ...snapshotAfter(untilDay[0] ?? null, day),
+      ...later.flatMap((it) => snapshotAfter(it, it.at)),
+      ...snapshotAfter(known[0] ?? null, at),
       ...earlier,
     ]
     const newest = next[0]
-    return newest ? { id: newest.id, changedOn: newest.day, snapshots: next } : null
+    return newest ? { id: newest.id, changedAt: newest.at, snapshots: next } : null
   }),
 })
 
@@ -59,17 +60,20 @@ const fields = invoiceColumns.map(([name, { type }]) => `"${name}" ${type}`).joi
 const selected = (prefix: string) => invoiceColumns.map(([name]) => `${prefix}"${name}"`).join(', ')
 
 /**
- * The rows of all invoices when a day ended in New York, as a table whose columns have the names of the row's fields;
- * `day` is the placeholder of the day. Past its due day an invoice is overdue, even if it was marked later.
+ * The rows of all invoices when a day ended, as a table whose columns have the names of the row's fields. Past its due day an
+ * invoice is overdue, even if it was marked later.
  */
-export const invoicesAsOf = (day: string): string => `(
+export function invoicesAsOf(asOf: AsOf, bind: Bind): string {
+  const [day, end] = [bind(asOf.day), `${bind(asOf.end)}::text`]
+  return `(
   SELECT ${selected('').replace('"status"', `CASE WHEN status = 'pending' AND "dueDate" < ${day} THEN 'overdue' ELSE status END AS status`)}
   FROM (
     ${invoicesTable.select}
-    WHERE NOT EXISTS (SELECT FROM ${table.name} WHERE id = ${invoicesTable.name}.id AND changed_on > ${day})
+    WHERE NOT EXISTS (SELECT FROM ${table.name} WHERE id = ${invoicesTable.name}.id AND changed_at >= ${end}::timestamptz)
     UNION ALL
     SELECT ${selected('snapshot.')} FROM ${table.name} changed, jsonb_to_record(
-      jsonb_path_query_first(changed.snapshots, '$[*] ? (@.day <= $day)', jsonb_build_object('day', ${day}::text))
+      jsonb_path_query_first(changed.snapshots, '$[*] ? (@.at < $end)', jsonb_build_object('end', ${end}))
     ) AS snapshot (${fields})
-    WHERE changed.changed_on > ${day} AND snapshot.id IS NOT NULL
+    WHERE changed.changed_at >= ${end}::timestamptz AND snapshot.id IS NOT NULL
   ) known)`
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-export { type PageContent, pageContentOn } from './content.ts'
+export { type PageContent, pageContentAt } from './content.ts'
 
 // Only a gateway in another process calls it. Its signed identity protects it, so it needs no session.
 

@@ -1,7 +1,7 @@
 import { centsOf, dollars } from '@plumbline/platform/money'
 import { type PaymentMethod, type Service, type Settings, serviceIcons } from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
-import { type Configured, descriptionOf, setDescriptionOn, settingsOn } from '../settings/record.ts'
+import { type Configured, clockOf, descriptionOf, setDescriptionOn, settingsOn } from '../settings/record.ts'
 
 type Item = { readonly [Field in string]: string | Item[] }
 
@@ -12,18 +12,19 @@ export type PageContent<Business> = {
   lists: Record<string, Item[]>
 }
 
-/** What pages show on a day. */
-export function pageContentOn<Business extends Configured['business']>(
+/** What pages show now. */
+export function pageContentAt<Business extends Configured['business']>(
   events: readonly BusinessEvent[],
-  day: string,
+  now: Date,
   configured: Configured<Business>,
 ): PageContent<Business> {
-  const { calendar, services, estimateOptions, rates, payment } = settingsOn(events, day, configured)
+  const { timeZone, settingsDay: day } = clockOf(events, now)
+  const { services, estimateOptions, rates, payment } = settingsOn(events, day, configured)
   const methods = payment.methods.map((method) => methodLabels[method])
   return {
     business: descriptionOf(configured, setDescriptionOn(events, day)),
     texts: {
-      calendar: { timeZone: calendar.timeZone },
+      calendar: { timeZone },
       rates: {
         hour: priceText(centsOf(rates.hourlyRate)),
         minimum: rates.minimumMinutes === 60 ? 'one hour' : durationText(rates.minimumMinutes),

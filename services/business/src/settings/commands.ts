@@ -1,6 +1,5 @@
 import { type Aggregate, execute } from '@plumbline/platform/event-store'
 import type { ServiceContext } from '@plumbline/platform/service'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import type * as api from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
 import { type BusinessCommand, type BusinessState, businessDecider } from './decider.ts'
@@ -17,13 +16,12 @@ const business: Aggregate<BusinessState, BusinessCommand, BusinessEvent, never> 
   decider: businessDecider,
 }
 
-type Omitted<Command> = Command extends unknown ? Omit<Command, 'today' | 'configured'> : never
+type Omitted<Command> = Command extends unknown ? Omit<Command, 'configured'> : never
 
 async function change(ctx: Context, command: Omitted<BusinessCommand>): Promise<BusinessAnswer> {
-  const today = dayIn(timeZone, ctx.now)
   const configured = ctx.settings
-  const { events } = await execute(ctx, business, businessId, { ...command, today, configured })
-  return answerFromEvents(events, today, configured)
+  const { events } = await execute(ctx, business, businessId, { ...command, configured })
+  return answerFromEvents(events, ctx.now, configured)
 }
 
 export const describeBusiness = (ctx: Context, changes: api.DescriptionChanges) =>

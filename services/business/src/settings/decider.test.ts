@@ -8,7 +8,7 @@ const now = '2026-11-27T15:00:00.000Z'
 const today = '2026-11-27'
 const changedAt = now
 const business = { name: 'Plumbline Home Services', phone: '(555) 555-0142', tagline: 'Square work' }
-const context = { today, configured: { business } }
+const context = { configured: { business } }
 const given = (history: BusinessEvent[] = []) => {
   const { when } = givenEvents(businessDecider, history, { id: 1, now })
   return {
@@ -17,7 +17,7 @@ const given = (history: BusinessEvent[] = []) => {
 }
 type Omitted = BusinessCommand extends infer C
   ? C extends unknown
-    ? Omit<C, 'today' | 'configured'> & Partial<typeof context>
+    ? Omit<C, 'configured'> & Partial<typeof context>
     : never
   : never
 

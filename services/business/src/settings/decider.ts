@@ -16,10 +16,10 @@ import {
 } from '../api.ts'
 import type { BusinessDescribed, BusinessEvent } from '../events.ts'
 import { changedServices } from '../offer/decider.ts'
-import { type Configured, isSame, setDescriptionOn, settingsOn, thousandthsOf } from './record.ts'
+import { type Configured, clockOf, isSame, setDescriptionOn, settingsOn, thousandthsOf } from './record.ts'
 
-type Today = { today: string; configured: Configured }
-export type BusinessCommand = Today &
+type Given = { configured: Configured }
+export type BusinessCommand = Given &
   (
     | { type: 'Describe'; changes: DescriptionChanges }
     | { type: 'ChangeCalendar'; changes: CalendarChanges }
@@ -31,15 +31,18 @@ export type BusinessCommand = Today &
     | { type: 'ChangeHours'; changes: HoursChanges }
   )
 
+type Today = Given & { today: string }
+
 /** Everything that was set; what is true on a day follows from it. */
 export type BusinessState = readonly BusinessEvent[]
 
 function decide(command: BusinessCommand, state: BusinessState, { now }: DecisionContext): BusinessEvent[] {
-  const { today, configured } = command
+  const { configured } = command
+  const today = clockOf(state, new Date(now)).settingsDay
   const changedAt = now
   switch (command.type) {
     case 'Describe':
-      return described(command.changes, state, command, changedAt)
+      return described(command.changes, state, { today, configured }, changedAt)
     case 'ChangeCalendar': {
       const { from, ...changes } = withFirstDay(command.changes, today)
       const fields = different(changes, settingsOn(state, from, configured).calendar)
@@ -63,7 +66,7 @@ function decide(command: BusinessCommand, state: BusinessState, { now }: Decisio
         : []
     }
     case 'ChangeTax':
-      return taxChanged(command.form, state, command, changedAt)
+      return taxChanged(command.form, state, { today, configured }, changedAt)
     case 'ChangePayment': {
       const fields = different(command.changes, settingsOn(state, today, configured).payment)
       return fields ? [{ type: 'PaymentTermsSet', data: { ...fields, changedAt } }] : []

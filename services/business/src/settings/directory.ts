@@ -1,10 +1,25 @@
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import type { BusinessEvent } from '../events.ts'
-import { type Configured, descriptionOf, setDescriptionOn, settingsOn } from './record.ts'
+import {
+  type Clock,
+  type Configured,
+  clockOf,
+  descriptionOf,
+  setDescriptionOn,
+  settingsOn,
+} from './record.ts'
 
 export type { Settings } from '../api.ts'
-export { type Configured, setDescriptionOn, setPaymentOn, settingsOn } from './record.ts'
+export {
+  type Clock,
+  type Configured,
+  clockOf,
+  setDescriptionOn,
+  setPaymentOn,
+  settingsOn,
+  timeZoneOn,
+} from './record.ts'
 
 // Other services read the log and no table of their own: a message or an invoice must not have the name of a moment ago.
 
@@ -15,17 +30,22 @@ export const businessId = 1
 export const readBusinessEvents = (db: Db): Promise<Recorded<BusinessEvent>[]> =>
   readStream<BusinessEvent>(db, `business-${businessId}`)
 
+/** The zone in which people see and write times now, and the day it is there. */
+export const readClock = async (db: Db, now: Date): Promise<Clock> =>
+  clockOf(await readBusinessEvents(db), now)
+
 /** What a lead for an option of the estimate dialog is to be scheduled as: the service of the option, or else the first one. */
-export async function readServiceTitle(db: Db, option: string, day: string): Promise<string> {
-  const { services, estimateOptions } = settingsOn(await readBusinessEvents(db), day, { business: {} })
+export async function readServiceTitle(db: Db, option: string, now: Date): Promise<string> {
+  const events = await readBusinessEvents(db)
+  const { services, estimateOptions } = settingsOn(events, clockOf(events, now).settingsDay, { business: {} })
   const serviceId = estimateOptions.find(({ value }) => value === option)?.serviceId
   const [first] = services
   return (services.find(({ id }) => id === serviceId) ?? first)?.title ?? ''
 }
 
-/** The description of the business as of a day: what is configured, with what is set in its place. */
-export const readDescription = async <Fields extends Configured['business']>(
-  db: Db,
+/** The description of the business: what is configured, with what is set in its place. */
+export const descriptionAt = <Fields extends Configured['business']>(
+  events: readonly BusinessEvent[],
   configured: Configured<Fields>,
-  day: string,
-) => descriptionOf(configured, setDescriptionOn(await readBusinessEvents(db), day))
+  now: Date,
+) => descriptionOf(configured, setDescriptionOn(events, clockOf(events, now).settingsDay))

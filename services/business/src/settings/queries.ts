@@ -6,6 +6,7 @@ import type { BusinessEvent } from '../events.ts'
 import { businessId } from './directory.ts'
 import {
   type Configured,
+  clockOf,
   eventsInForce,
   firstDayOf,
   sectionOf,
@@ -19,8 +20,9 @@ type Events = readonly Recorded<BusinessEvent>[]
 
 export type BusinessAnswer = { business: Business; etag: string }
 
-/** The settings as of today, and what is to be known about them. */
-export function answerFromEvents(events: Events, today: string, configured: Configured): BusinessAnswer {
+/** The settings now, and what is to be known about them. */
+export function answerFromEvents(events: Events, now: Date, configured: Configured): BusinessAnswer {
+  const { settingsDay: today } = clockOf(events, now)
   const settings = settingsOn(events, today, configured)
   const { lockedBy = {} } = configured
   const business: Business = {

@@ -1,5 +1,5 @@
 import { moneyText } from '@plumbline/platform/money'
-import { defaultTimeZone } from '@plumbline/platform/time'
+import { dayIn, defaultTimeZone } from '@plumbline/platform/time'
 import {
   claims,
   type DescriptionField,
@@ -14,7 +14,7 @@ import {
   type Service,
   type Settings,
 } from '../api.ts'
-import type { BusinessDescribed, BusinessEvent, OfferedService } from '../events.ts'
+import type { BusinessDescribed, BusinessEvent, OfferedService, TimeZoneSet } from '../events.ts'
 
 /** What operators configure: it describes the business as long as nothing is set. */
 export type Configured<Fields = Partial<Record<DescriptionField, string>>> = {
@@ -47,6 +47,34 @@ export const eventsInForce = <Event extends BusinessEvent>(events: readonly Even
   events
     .filter((event) => firstDayOf(event) <= day)
     .sort((a, b) => (firstDayOf(a) < firstDayOf(b) ? -1 : Number(firstDayOf(a) > firstDayOf(b))))
+
+/** The zone on a day, as of these events. */
+export const timeZoneOn = (events: readonly BusinessEvent[], day: string): string =>
+  eventsInForce(events.filter(setsTimeZone), day).at(-1)?.data.timeZone ?? defaultTimeZone
+
+const setsTimeZone = (event: BusinessEvent): event is TimeZoneSet & { data: { timeZone: string } } =>
+  event.type === 'TimeZoneSet' && event.data.timeZone !== undefined
+
+/** What an instant is for the business. */
+export type Clock = {
+  timeZone: string
+  today: string
+  /** Of settings. It is a day later than today where the zone was ahead: what was set then as of its day stays in force. */
+  settingsDay: string
+}
+
+export function clockOf(events: readonly BusinessEvent[], instant: Date): Clock {
+  const zones = events.filter(setsTimeZone).filter(({ data }) => data.changedAt <= instant.toISOString())
+  const dayAfter = (settingsDay: string, at: Date, known: typeof zones) =>
+    [settingsDay, dayIn(timeZoneOn(known, settingsDay), at)].sort().at(-1) as string
+  const changedOn = zones.reduce(
+    (day, { data }, i) => dayAfter(day, new Date(data.changedAt), zones.slice(0, i)),
+    '',
+  )
+  const settingsDay = dayAfter(changedOn, instant, zones)
+  const timeZone = timeZoneOn(zones, settingsDay)
+  return { timeZone, today: dayIn(timeZone, instant), settingsDay }
+}
 
 type SetDescription = Partial<Record<DescriptionField, string>>
 type State = Omit<Settings, 'description'> & { set: SetDescription }

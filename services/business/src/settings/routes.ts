@@ -1,6 +1,5 @@
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import type { ServiceContext } from '@plumbline/platform/service'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import type { $ZodType } from 'zod/v4/core'
 import * as api from '../api.ts'
 import type { BusinessSettings } from './commands.ts'
@@ -17,10 +16,7 @@ const changing = <Body>(endpoint: Endpoint & { body: $ZodType<Body> }, change: C
 
 export const settingsRoutes: readonly AnyRoute[] = [
   route(api.getBusiness, async (call: Call<typeof api.getBusiness, BusinessSettings>) =>
-    withEtag(
-      call,
-      answerFromEvents(await readBusinessEvents(call.db), dayIn(timeZone, call.now), call.settings),
-    ),
+    withEtag(call, answerFromEvents(await readBusinessEvents(call.db), call.now, call.settings)),
   ),
   changing(api.describeBusiness, commands.describeBusiness),
   changing(api.changeCalendar, commands.changeCalendar),

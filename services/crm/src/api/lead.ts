@@ -16,7 +16,7 @@ export const Lead = z.object({
   estimatedValue: z.nullable(money),
   /** Why it was lost. */
   lostReason: z.nullable(z.string()),
-  /** A day in New York, `YYYY-MM-DD`. */
+  /** A day, `YYYY-MM-DD`. */
   followUpOn: z.nullable(z.string()),
   /** What staff note about it. */
   notes: z.nullable(z.string()),

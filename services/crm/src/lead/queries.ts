@@ -1,8 +1,8 @@
+import { readClock } from '@plumbline/business/directory'
 import { type Bind, type Db, namedStatement, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { tableFor } from '@plumbline/platform/projections'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import { type Lead, type LeadCounts, type LeadWait, quoteDueHours } from '../api.ts'
 import { personOrders, searchCondition } from '../search.ts'
 import { type LeadRow, leads, toLead } from './projection.ts'
@@ -22,13 +22,13 @@ const orders = {
 
 type LeadFilter = Paged & { q?: string; status?: string; waiting?: LeadWait }
 
-/** Leads as of a moment, which decides who waits. */
-export const leadList = (now: Date): List<LeadFilter, LeadRow, Lead> => ({
+/** Leads as of a moment and its day, which decide who waits. */
+export const leadList = (now: Date, today: string): List<LeadFilter, LeadRow, Lead> => ({
   statement: ({ q = '', status, waiting, ...page }) =>
     namedStatement((bind) => {
       const conditions = ['true', ...searchCondition(q, bind)]
       if (status) conditions.push(`status = ${bind(status)}`)
-      if (waiting) conditions.push(isWaiting[waiting](now, bind))
+      if (waiting) conditions.push(isWaiting[waiting]({ now, today }, bind))
       return pageOf(`${table.select} WHERE ${conditions.join(' AND ')}`, page, orders, bind)
     }),
   orders,
@@ -37,20 +37,20 @@ export const leadList = (now: Date): List<LeadFilter, LeadRow, Lead> => ({
 
 const hourMs = 3_600_000
 
-const isWaiting: Record<LeadWait, (now: Date, bind: Bind) => string> = {
-  quote: (now, bind) =>
+const isWaiting: Record<LeadWait, (at: { now: Date; today: string }, bind: Bind) => string> = {
+  quote: ({ now }, bind) =>
     `status = 'new' AND created_at <= ${bind(new Date(now.getTime() - quoteDueHours * hourMs))}`,
-  'follow-up': (now, bind) =>
-    `follow_up_on <= ${bind(dayIn(timeZone, now))} AND status NOT IN ('converted', 'lost')`,
+  'follow-up': ({ today }, bind) => `follow_up_on <= ${bind(today)} AND status NOT IN ('converted', 'lost')`,
 }
 
 export async function leadCounts(db: Db, now: Date): Promise<LeadCounts> {
+  const { today } = await readClock(db, now)
   const [[counts], [newest]] = await Promise.all([
     run<Omit<LeadCounts, 'newest'>>(
       db,
       namedStatement((bind) => {
         const count = (waiting: LeadWait) =>
-          `(SELECT count(*)::int FROM ${table.name} WHERE ${isWaiting[waiting](now, bind)})`
+          `(SELECT count(*)::int FROM ${table.name} WHERE ${isWaiting[waiting]({ now, today }, bind)})`
         return `SELECT ${count('quote')} AS "quotesOverdue", ${count('follow-up')} AS "followUpsDue"`
       }),
     ),

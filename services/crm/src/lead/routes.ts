@@ -1,10 +1,9 @@
-import { readServiceTitle } from '@plumbline/business/directory'
+import { readClock, readServiceTitle } from '@plumbline/business/directory'
 import { toE164 } from '@plumbline/platform/e164'
 import { erased } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import type { CommandContext } from '@plumbline/platform/event-store'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import {
   addLead,
   changeLead,
@@ -27,7 +26,10 @@ import { leadById, leadCounts, leadList } from './queries.ts'
 
 export const leadRoutes: readonly AnyRoute[] = [
   route(requestEstimate, receiveEstimateRequest),
-  route(listLeads, (call) => answerList(call, listLeads.path, leadList(call.now))),
+  route(listLeads, async (call) => {
+    const { today } = await readClock(call.db, call.now)
+    return answerList(call, listLeads.path, leadList(call.now, today))
+  }),
   route(addLead, async (call) => toLead(await commands.receiveLead(call, call.body))),
   route(countLeads, ({ db, now }) => leadCounts(db, now)),
   route(getLead, async (call) =>
@@ -60,7 +62,7 @@ export const leadRoutes: readonly AnyRoute[] = [
 ]
 
 const serviceTypeOf = async ({ db, now }: Pick<CommandContext, 'db' | 'now'>, service: string | null) =>
-  service === null ? null : readServiceTitle(db, service, dayIn(timeZone, now))
+  service === null ? null : readServiceTitle(db, service, now)
 
 function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, lead: LeadRow): Lead {
   header('ETag', leadEtag(lead))

@@ -4,7 +4,7 @@ import type { MessageEvent } from '@plumbline/messaging/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { excerpt } from '@plumbline/platform/text'
-import { dayIn, timeZone } from '@plumbline/platform/time'
+import { dayIn } from '@plumbline/platform/time'
 import { dateTimeText, timeText } from '../dateTimeText.ts'
 import type { SourceEvent, SourceType } from '../source.ts'
 
@@ -25,11 +25,12 @@ type LaterEvent = Pick<Recorded, 'type' | 'data'>
 type MessageRetried = Extract<MessageEvent, { type: 'MessageRetried' }>
 const isRetry = (event: LaterEvent): event is MessageRetried => event.type === 'MessageRetried'
 
-/** What happened to a subject with the fields `before`, in a few words. `later`: what followed in its stream. */
+/** What happened to a subject with the fields `before`, in a few words and in times of a zone. `later`: what followed in its stream. */
 export function titleOf(
   event: SourceEvent & Pick<Recorded, 'metadata'>,
   before: Fields,
   later: readonly LaterEvent[],
+  timeZone: string,
 ): string {
   switch (event.type) {
     case 'LeadReceived':
@@ -62,7 +63,7 @@ export function titleOf(
     case 'CustomerRemoved':
       return 'Customer removed'
     case 'AppointmentScheduled':
-      return `${event.data.title} scheduled for ${dateTimeText(event.data.startsAt)}`
+      return `${event.data.title} scheduled for ${dateTimeText(timeZone, event.data.startsAt)}`
     case 'AppointmentRescheduled':
       return 'Appointment moved'
     case 'AppointmentRepriced':
@@ -100,7 +101,7 @@ export function titleOf(
     case 'InvoiceVoided':
       return event.data.reason === 'undone' ? 'Invoice undone' : 'Invoice voided'
     case 'MessageWritten':
-      return `${messageKind(event.data)} ${progressOf(event, later)}: ${excerpt(event.data.subject ?? event.data.content, maxQuoteLength)}`
+      return `${messageKind(event.data)} ${progressOf(event, later, timeZone)}: ${excerpt(event.data.subject ?? event.data.content, maxQuoteLength)}`
     case 'MessageReceived':
     case 'ContactMessageReceived':
       return `${messageKind(event.data)} received: ${excerpt(event.data.content, maxQuoteLength)}`
@@ -127,6 +128,7 @@ function cancellationText(retry: MessageRetried | undefined): string {
 function progressOf(
   { data, metadata }: Extract<SourceEvent, { type: 'MessageWritten' }> & Pick<Recorded, 'metadata'>,
   later: readonly LaterEvent[],
+  timeZone: string,
 ): string {
   const types = later.map(({ type }) => type)
   if (metadata.demo || types.some((type) => type === 'MessageSent' || type === 'MessageDelivered'))
@@ -137,7 +139,7 @@ function progressOf(
   const isSentNow = later.some((event) => isRetry(event) && !event.data.waitsAgain)
   if (!waitsUntil || isSentNow) return 'queued'
   const isSameDay = dayIn(timeZone, new Date(waitsUntil)) === dayIn(timeZone, new Date(writtenAt))
-  return `queued for ${isSameDay ? timeText(waitsUntil) : dateTimeText(waitsUntil)}`
+  return `queued for ${(isSameDay ? timeText : dateTimeText)(timeZone, waitsUntil)}`
 }
 
 /** Events that carry differences; their fields are shown as old and new. */
@@ -173,11 +175,12 @@ const labels: Record<string, string> = {
 
 export type Fields = Record<string, unknown>
 export type Change = { field: string; from: string | null; to: string | null }
+type Ends = [Change['from'], Change['to']]
 
-function formatValue(name: string, value: unknown): string | null {
+function formatValue(name: string, value: unknown, timeZone: string): string | null {
   if (value === null || value === undefined || value === '') return null
   if (name.endsWith('Cents')) return dollars(Number(value))
-  if (name.endsWith('At')) return dateTimeText(String(value))
+  if (name.endsWith('At')) return dateTimeText(timeZone, String(value))
   return String(value)
 }
 
@@ -186,11 +189,11 @@ export const fieldsOf = (event: SourceEvent): Fields =>
   event.type === 'LeadStatusChanged' ? { lostReason: null, ...event.data } : event.data
 
 /** What an event changes, compared with the fields before it. */
-export function changesOf(event: SourceEvent, before: Fields): Change[] {
+export function changesOf(event: SourceEvent, before: Fields, timeZone: string): Change[] {
   if (!differenceTypes.includes(event.type)) return []
   const data = fieldsOf(event)
   return Object.entries(labels).flatMap(([name, field]) => {
-    const [from, to] = [formatValue(name, before[name]), formatValue(name, data[name])]
+    const [from, to] = [before, data].map((fields) => formatValue(name, fields[name], timeZone)) as Ends
     return !(name in data) || from === to ? [] : [{ field, from, to }]
   })
 }

@@ -34,12 +34,13 @@ export function toEntries(
   subject: ActivitySubject,
   customer: Customer | undefined,
   events: readonly Recorded[],
+  timeZone: string,
 ): TimelineEntry[] {
   let fields: Fields = {}
   const described = events.flatMap((event, i) => {
     if (!isActivity(event) || isReplaced(event, events.slice(i + 1))) return []
-    const title = titleOf(event, fields, events.slice(i + 1))
-    const entry = { event, title, changes: changesOf(event, fields) }
+    const title = titleOf(event, fields, events.slice(i + 1), timeZone)
+    const entry = { event, title, changes: changesOf(event, fields, timeZone) }
     fields = { ...fields, ...fieldsOf(event) }
     return entry
   })

@@ -13,8 +13,8 @@ import {
   toEntries,
 } from './items.ts'
 
-/** Where the events are read from, and the keys of their personal fields. */
-type LogReader = { db: Db; keyring: Keyring }
+/** Where the events are read from, the keys of their personal fields, and the zone in which times are said. */
+type LogReader = { db: Db; keyring: Keyring; timeZone: string }
 
 const columns = 's.stream, s.kind, s.number, s.status, s.customer_id AS "customerId"'
 
@@ -71,7 +71,7 @@ export async function readTimeline(reader: LogReader, customerId: number): Promi
 
 /** Every event of these subjects, the newest first. */
 async function loadEntries(
-  { db, keyring }: LogReader,
+  { db, keyring, timeZone }: LogReader,
   subjects: readonly ActivitySubject[],
 ): Promise<TimelineEntry[]> {
   const streams = subjects.map(({ stream }) => stream)
@@ -81,7 +81,7 @@ async function loadEntries(
     customers.findMany(db, customerIds),
   ])
   const entries = subjects.flatMap((subject) =>
-    toEntries(subject, customersById.get(subject.customerId ?? 0), eventsOf(subject.stream)),
+    toEntries(subject, customersById.get(subject.customerId ?? 0), eventsOf(subject.stream), timeZone),
   )
   return entries.sort((a, b) => newestFirst(a.event, b.event))
 }

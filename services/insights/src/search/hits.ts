@@ -8,27 +8,32 @@ import { describePerson, type PersonFacts } from './kinds/person.ts'
 import type { FoundDocument } from './queries.ts'
 
 /** Documents as answers show them, with the customers that they belong to today. */
-export async function toHits(db: Db, documents: readonly FoundDocument[]): Promise<SearchHit[]> {
+export async function toHits(
+  db: Db,
+  documents: readonly FoundDocument[],
+  timeZone: string,
+): Promise<SearchHit[]> {
   const ids = documents.flatMap(({ customerId }) => customerId ?? [])
   const customersById = ids.length > 0 ? await customers.findMany(db, ids) : new Map()
   return documents.map((document) => {
     const { kind, id, at } = document
     const customer = customersById.get(document.customerId ?? 0)
     const customerId = kind === 'customer' ? id : (customer?.id ?? document.customerId)
-    return { id, kind, customerId, ...describe(document, customer?.name ?? 'Unknown Customer'), at }
+    return { id, kind, customerId, ...describe(document, customer?.name ?? 'Unknown Customer', timeZone), at }
   })
 }
 
 function describe(
   { kind, facts }: FoundDocument,
   customerName: string,
+  timeZone: string,
 ): Pick<SearchHit, 'title' | 'subtitle'> {
   switch (kind) {
     case 'customer':
     case 'lead':
       return describePerson(facts as PersonFacts)
     case 'appointment':
-      return describeAppointment(facts as AppointmentFacts, customerName)
+      return describeAppointment(facts as AppointmentFacts, customerName, timeZone)
     case 'invoice':
       return describeInvoice(facts as InvoiceFacts, customerName)
     case 'message':

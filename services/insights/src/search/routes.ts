@@ -1,7 +1,8 @@
+import { readClock } from '@plumbline/business/directory'
 import type { Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, route } from '@plumbline/platform/http'
-import { readTime, timeZone } from '@plumbline/platform/time'
+import { readTime } from '@plumbline/platform/time'
 import { type SearchGroup, search } from '../api.ts'
 import { documentKinds } from './document.ts'
 import { toHits } from './hits.ts'
@@ -15,7 +16,7 @@ const hitsPerPage = 20
 const timeoutMs = 2_000
 
 export const searchRoutes: readonly AnyRoute[] = [
-  route(search, async ({ db, body: { q, kinds = documentKinds, cursor } }) => {
+  route(search, async ({ db, now, body: { q, kinds = documentKinds, cursor } }) => {
     if (cursor !== undefined && new Set(kinds).size !== 1)
       throw rejection('invalid', 'A cursor needs exactly one kind.', { fields: { kinds: 'Name one kind' } })
     const after = cursor === undefined ? null : readPlace(cursor)
@@ -26,17 +27,26 @@ export const searchRoutes: readonly AnyRoute[] = [
     for (const reading of readingsOf(q)) {
       const searchedKinds = documentKinds.filter((kind) => kinds.includes(kind))
       const matches = await findDocuments(db, reading, { kinds: searchedKinds, limit, after })
-      if (matches.length > 0) return { groups: await toGroups(db, matches, limit) }
+      if (matches.length > 0) {
+        const { timeZone } = await readClock(db, now)
+        return { groups: await toGroups(db, matches, limit, timeZone) }
+      }
     }
     return { groups: [] }
   }),
 ]
 
-async function toGroups(db: Tx, matches: readonly KindMatches[], limit: number): Promise<SearchGroup[]> {
+async function toGroups(
+  db: Tx,
+  matches: readonly KindMatches[],
+  limit: number,
+  timeZone: string,
+): Promise<SearchGroup[]> {
   const pages = matches.map((it) => ({ ...it, documents: it.documents.slice(0, limit) }))
   const hits = await toHits(
     db,
     pages.flatMap(({ documents }) => documents),
+    timeZone,
   )
   return matches.map(({ kind, count, documents }) => ({
     kind,
@@ -54,6 +64,6 @@ const writePlace = ({ rank, at, id }: Place): string =>
 
 function readPlace(cursor: string): Place {
   const [, rank, at, id] = placePattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!rank || !at || !id || readTime(timeZone, at) === null) throw rejection('invalid', 'Invalid cursor.')
+  if (!rank || !at || !id || readTime('UTC', at) === null) throw rejection('invalid', 'Invalid cursor.')
   return { rank: Number(rank), at, id: Number(id) }
 }

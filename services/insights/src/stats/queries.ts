@@ -1,6 +1,7 @@
+import { readClock } from '@plumbline/business/directory'
 import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
 import { moneyText } from '@plumbline/platform/money'
-import { dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { dayLater } from '@plumbline/platform/time'
 import type { DashboardStats } from '../api.ts'
 
 // a constant while customers cannot rate the business; the landing page shows the same
@@ -50,7 +51,8 @@ const figuresStatement = (today: string, weekAgo: Date): SqlStatement => ({
 /** The four figures of the dashboard. */
 export async function readStats(db: Db, now: Date): Promise<DashboardStats> {
   const weekAgo = new Date(now.getTime() - weekMs)
-  const [figures] = (await run(db, figuresStatement(dayIn(timeZone, now), weekAgo))) as [Figures]
+  const { today } = await readClock(db, now)
+  const [figures] = (await run(db, figuresStatement(today, weekAgo))) as [Figures]
   const { total, month, monthBefore, activeJobs, newLeads } = figures
   const percent = monthBefore > 0 ? Math.round(((month - monthBefore) / monthBefore) * 1_000) / 10 : null
   return {

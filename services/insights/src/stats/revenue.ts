@@ -3,7 +3,7 @@ import { bigint, defineProjection, text } from '@plumbline/platform/projections'
 
 type PaymentEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
 
-/** Payments less refunds on each day in New York, in cents. */
+/** Payments less refunds on each day, in cents. */
 export const revenue = defineProjection<PaymentEvent>()({
   name: 'revenue',
   version: 3,

@@ -1,8 +1,7 @@
-import { readBusinessEvents, type Settings, settingsOn } from '@plumbline/business/directory'
+import { clockOf, readBusinessEvents, type Settings, settingsOn } from '@plumbline/business/directory'
 import { type LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { factSheet, subjectLine } from '../texts/mail.ts'
@@ -15,7 +14,8 @@ export const notifyOwner: Reactor<MessagingSettings, LeadReceived> = {
   react: async ({ db, events, contextFor }) => {
     for (const event of events) {
       const { keyring, settings, now } = contextFor(event)
-      const { estimateOptions } = settingsOn(await readBusinessEvents(db), dayIn(timeZone, now), settings)
+      const business = await readBusinessEvents(db)
+      const { estimateOptions } = settingsOn(business, clockOf(business, now).settingsDay, settings)
       const mail = leadMail(event, settings, estimateOptions)
       if (mail) await insertDelivery(db, keyring, mail)
     }

@@ -9,6 +9,7 @@ type Changes = {
   refusals?: object
 }
 const facts = ({ appointment, customer, refusals, ...rest }: Changes = {}): Facts => ({
+  timeZone: 'America/New_York',
   isSkipped: false,
   remindersOn: true,
   ...rest,
@@ -76,8 +77,8 @@ describe('an appointment reminder', () => {
 })
 
 describe('the time of an appointment reminder', () => {
-  const times = (startsAt: string, id = 30) => {
-    const { from, until } = reminderTimes(id, startsAt)
+  const times = (startsAt: string, id = 30, timeZone = 'America/New_York') => {
+    const { from, until } = reminderTimes(timeZone, id, startsAt)
     return [from.toISOString(), until.toISOString()]
   }
   it.each([

@@ -1,5 +1,5 @@
 import { erased } from '@plumbline/platform/encryption'
-import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater } from '@plumbline/platform/time'
 import { type MessageType, messageTypes } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
 import type { KnownRefusals, Refusals } from '../consent/decider.ts'
@@ -18,8 +18,12 @@ export const whyNotReminded = ({ remindersOn, refusals, isSkipped }: ReminderFac
 
 const spreadMinutes = 30
 
-/** When an appointment reminder may be sent: from nine to the evening of the day before, in New York. */
-export function reminderTimes(appointmentId: number, startsAt: string): { from: Date; until: Date } {
+/** When an appointment reminder may be sent: from nine to the evening of the day before. */
+export function reminderTimes(
+  timeZone: string,
+  appointmentId: number,
+  startsAt: string,
+): { from: Date; until: Date } {
   const dayBefore = dayLater(dayIn(timeZone, new Date(startsAt)), -1)
   // spread, for the sake of the provider and of the office's phone
   const minutes = String(appointmentId % spreadMinutes).padStart(2, '0')
@@ -28,6 +32,7 @@ export function reminderTimes(appointmentId: number, startsAt: string): { from: 
 
 /** Everything that decides about an appointment reminder. */
 export type Facts = {
+  timeZone: string
   appointment: Pick<Appointment, 'id' | 'startsAt' | 'status' | 'agreedAt'>
   customer: Pick<Customer, 'firstName' | 'email' | 'smsNumber'> | null
   refusals: KnownRefusals
@@ -47,8 +52,15 @@ export type Plan = {
 }
 
 /** When a reminder is sent and on which channels, or why it is not sent. */
-export function planReminder({ appointment, customer, refusals, isSkipped, remindersOn }: Facts): Plan {
-  const { from, until } = reminderTimes(appointment.id, appointment.startsAt)
+export function planReminder({
+  timeZone,
+  appointment,
+  customer,
+  refusals,
+  isSkipped,
+  remindersOn,
+}: Facts): Plan {
+  const { from, until } = reminderTimes(timeZone, appointment.id, appointment.startsAt)
   const none = (reason: string): Plan => ({ from, until, channels: [], without: [], reason })
   if (appointment.status !== 'scheduled') return none(reasons.noReminder.notScheduled)
   if (new Date(appointment.agreedAt) >= from) return none(reasons.noReminder.agreedLate)

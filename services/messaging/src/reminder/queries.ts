@@ -1,10 +1,10 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { clockAt, dayIn, dayLater } from '@plumbline/platform/time'
 import type { PlannedReminder } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
 import { type Customer, customers } from '../customers.ts'
 import type { Hold } from '../events.ts'
-import { appointmentReminderText, type Sender } from '../texts/templates.ts'
+import { appointmentReminderText, type SenderInZone } from '../texts/templates.ts'
 import { planReminder } from './plan.ts'
 import { remindersAreOn } from './settings.ts'
 
@@ -34,7 +34,8 @@ type Row = Pick<Appointment, 'id' | 'customerId' | 'startsAt' | 'agreedAt'> &
   }
 
 /** The reminders of the coming appointments, soonest first: those of tomorrow are sent today. */
-export async function plannedReminders(db: Db, now: Date, sender: Sender): Promise<PlannedReminder[]> {
+export async function plannedReminders(db: Db, now: Date, sender: SenderInZone): Promise<PlannedReminder[]> {
+  const { timeZone } = sender
   const today = dayIn(timeZone, now)
   const reading = run<Row>(db, {
     name: 'planned-reminders',
@@ -67,8 +68,9 @@ export async function plannedReminders(db: Db, now: Date, sender: Sender): Promi
     .sort((a, b) => (a.goesOutAt < b.goesOutAt ? -1 : 1))
 }
 
-function toPlannedReminder(row: Row, remindersOn: boolean, sender: Sender): PlannedReminder {
+function toPlannedReminder(row: Row, remindersOn: boolean, sender: SenderInZone): PlannedReminder {
   const { from, channels, without, reason } = planReminder({
+    timeZone: sender.timeZone,
     appointment: { ...row, status: 'scheduled' },
     customer: row.hasCustomer ? row : null,
     refusals: {

@@ -1,6 +1,7 @@
+import { readClock } from '@plumbline/business/directory'
 import { sql } from '@plumbline/platform/db'
 import { commitEach, type ServiceTimer, type TimerContext } from '@plumbline/platform/service'
-import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { clockAt, dayLater } from '@plumbline/platform/time'
 import { loadAppointmentFromLog } from '../appointments.ts'
 import { refusalsOf } from '../consent/queries.ts'
 import { writeMessage } from '../conversation/commands.ts'
@@ -28,7 +29,7 @@ export const remindOfAppointments: ServiceTimer<MessagingSettings> = {
  */
 export async function remindOfTomorrow(service: TimerContext<MessagingSettings>): Promise<number> {
   const { store, now } = service
-  const today = dayIn(timeZone, now)
+  const { timeZone, today } = await readClock(store.pool, now)
   if (now < clockAt(timeZone, today, '09:00') || now >= clockAt(timeZone, today, '21:00')) return 0
   const tomorrow = dayLater(today)
   const ids = await appointmentsToRemind(
@@ -52,7 +53,9 @@ async function remind(ctx: MessagingContext, appointmentId: number): Promise<voi
   const version = `appointment-${appointmentId}@${agreedVersion}`
   if (await isWritten(db, version)) return
   const customer = await loadCustomerFromLog(ctx, customerId)
+  const sender = await readSender(ctx)
   const plan = planReminder({
+    timeZone: sender.timeZone,
     appointment,
     customer,
     refusals: await refusalsOf(
@@ -74,7 +77,6 @@ async function remind(ctx: MessagingContext, appointmentId: number): Promise<voi
     origin: `${version} ${startsAt}`,
     expiresAt: plan.until,
   }
-  const sender = await readSender(ctx)
   for (const channel of plan.channels) {
     const text = appointmentReminderText(channel, customer.firstName, startsAt, sender)
     await writeMessage({ ...ctx, metadata }, { ...message, ...text, channel })

@@ -38,7 +38,7 @@ export async function checkNewMessage(
   return {
     recipient: recipientOf(customer, channel),
     refusal: whyBlocked(customer, channel, refusals, cause) ?? undefined,
-    waitsUntil: quietHoursEnd(cause, now),
+    waitsUntil: await quietHoursEnd(db, cause, now),
   }
 }
 
@@ -90,7 +90,7 @@ export async function checkDelivery(
   now: Date,
 ): Promise<DeliveryDecision> {
   const { cause = null, expiresAt, channel, dataSubject } = delivery
-  const waitsUntil = quietHoursEnd(cause, now)
+  const waitsUntil = await quietHoursEnd(pool, cause, now)
   if (expiresAt && (waitsUntil ?? now) >= new Date(expiresAt)) return { refusal: reasons.outdated.reminder }
   if (waitsUntil) return { waitsUntil }
 

@@ -28,7 +28,16 @@ describe('a message that is not urgent', () => {
       '2026-11-01T13:00:00.000Z',
     ],
   ])('%s', (_name, now, expected) => {
-    expect(nextAllowedTime(new Date(now)).toISOString()).toBe(expected)
+    expect(nextAllowedTime('America/New_York', new Date(now)).toISOString()).toBe(expected)
+  })
+
+  it.each([
+    ['Pacific/Auckland', '2026-11-20T19:00:00.000Z'],
+    ['America/Denver', '2026-11-21T12:00:00.000Z'],
+  ])('waits for the morning in %s', (timeZone, now) => {
+    expect(nextAllowedTime(timeZone, new Date(now)).toISOString()).toBe(
+      timeZone === 'America/Denver' ? '2026-11-21T15:00:00.000Z' : now,
+    )
   })
 
   it('is a reminder; what staff write, a cancellation and an invoice are urgent', () => {

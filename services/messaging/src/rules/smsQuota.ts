@@ -1,6 +1,7 @@
+import { type Clock, readClock } from '@plumbline/business/directory'
 import { type Db, inTransaction, type Pool, run, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { clockAt, dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { clockAt, dayLater } from '@plumbline/platform/time'
 import type { Delivery } from '../ledger/ledger.ts'
 import { nextAllowedTime } from './quietHours.ts'
 
@@ -11,29 +12,30 @@ const maxPerNumber = 3
 const hourMs = 3_600_000
 
 const scaled = (max: number, scale: number) => Math.max(1, Math.round(max * scale))
-const nextDay = (now: Date) => clockAt(timeZone, dayLater(dayIn(timeZone, now)), '00:00')
+const nextDay = ({ timeZone, today }: Clock) => clockAt(timeZone, dayLater(today), '00:00')
 
 /**
  * Counts an SMS as one of today's; false when the day is full. It belongs to the transaction that writes the message or marks
  * the delivery, and locks the day until that ends: what is rolled back was never counted.
  */
-export const countTowardsDay = async (db: Db, now: Date, scale: number): Promise<boolean> =>
+export const countTowardsDay = async (db: Db, today: string, scale: number): Promise<boolean> =>
   (
     await run(db, {
       name: 'count-sms-of-day',
       text: `INSERT INTO sms_days AS today (day, count) VALUES ($1, 1)
         ON CONFLICT (day) DO UPDATE SET count = today.count + 1 WHERE today.count < $2 RETURNING 1`,
-      values: [dayIn(timeZone, now), scaled(maxPerDay, scale)],
+      values: [today, scaled(maxPerDay, scale)],
     })
   ).length > 0
 
 /** Counts an SMS that staff write; they learn at once that the day is full. */
 export async function countStaffSms(db: Db, now: Date, scale: number): Promise<void> {
-  if (await countTowardsDay(db, now, scale)) return
+  const clock = await readClock(db, now)
+  if (await countTowardsDay(db, clock.today, scale)) return
   throw rejection(
     'too-many',
     'Today’s limit for SMS is reached. Please call, send an email, or try again tomorrow.',
-    { retryAfter: Math.ceil((nextDay(now).getTime() - now.getTime()) / 1_000) },
+    { retryAfter: Math.ceil((nextDay(clock).getTime() - now.getTime()) / 1_000) },
   )
 }
 
@@ -56,7 +58,9 @@ export async function reserveSmsQuota(
     const free = await numberFreeAt(tx, recipient, now, scaled(maxPerNumber, scale))
     if (free) return free
     // urgent or not: an SMS that could not go out the day before wakes no customer
-    if (!(await countTowardsDay(tx, now, scale))) return nextAllowedTime(nextDay(now))
+    const clock = await readClock(tx, now)
+    if (!(await countTowardsDay(tx, clock.today, scale)))
+      return nextAllowedTime(clock.timeZone, nextDay(clock))
     await run(tx, {
       name: 'mark-counted',
       text: 'UPDATE deliveries SET counted_at = $2 WHERE id = $1',

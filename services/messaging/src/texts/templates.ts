@@ -1,22 +1,23 @@
 import { dollars } from '@plumbline/platform/money'
-import { timeZone } from '@plumbline/platform/time'
 import { greet, type MessageType, paymentReminderContent } from '../api.ts'
 
 /** How the business signs what it writes. */
 export type Sender = { product: string; name: string; phone: string }
+/** And the zone in which it says times. */
+export type SenderInZone = Sender & { timeZone: string }
 
 type Text = { subject: string; content: string }
 
-const appointmentTime = new Intl.DateTimeFormat('en-US', {
-  timeZone,
+const appointmentTime: Intl.DateTimeFormatOptions = {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-})
+}
 // a narrow space would make every part of the SMS Unicode, which holds 70 letters
-const formatTime = (instant: string) => appointmentTime.format(new Date(instant)).replaceAll('\u202f', ' ')
+const formatTime = (instant: string, { timeZone }: SenderInZone) =>
+  new Date(instant).toLocaleString('en-US', { ...appointmentTime, timeZone }).replaceAll('\u202f', ' ')
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
@@ -27,13 +28,13 @@ export const cancellationText = (
   channel: MessageType,
   firstName: string,
   startsAt: string,
-  sender: Sender,
+  sender: SenderInZone,
 ): Text => ({
   subject: 'Your appointment has been cancelled',
   content: greet(
     channel,
     firstName,
-    `your appointment on ${formatTime(startsAt)} has been cancelled. ${call(sender, 'Questions or a new date?')}`,
+    `your appointment on ${formatTime(startsAt, sender)} has been cancelled. ${call(sender, 'Questions or a new date?')}`,
   ),
 })
 
@@ -41,13 +42,13 @@ export const appointmentReminderText = (
   channel: MessageType,
   firstName: string,
   startsAt: string,
-  sender: Sender,
+  sender: SenderInZone,
 ): Text => ({
   subject: 'Appointment Reminder',
   content: greet(
     channel,
     firstName,
-    `this is a reminder of your appointment on ${formatTime(startsAt)}. ${call(sender, 'Questions or a new date?')}`,
+    `this is a reminder of your appointment on ${formatTime(startsAt, sender)}. ${call(sender, 'Questions or a new date?')}`,
   ),
 })
 

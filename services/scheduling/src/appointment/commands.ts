@@ -1,3 +1,4 @@
+import { readClock } from '@plumbline/business/directory'
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import {
@@ -12,7 +13,7 @@ import {
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { textOrNull } from '@plumbline/platform/text'
-import { readTime, timeZone } from '@plumbline/platform/time'
+import { readTime } from '@plumbline/platform/time'
 import * as api from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import type { AppointmentEvent } from '../events.ts'
@@ -32,8 +33,9 @@ export async function scheduleAppointment(
   ctx: CommandContext,
   form: api.AppointmentForm,
 ): Promise<api.AppointmentDetails> {
-  const [customer, appointmentId] = await Promise.all([
+  const [customer, startsAt, appointmentId] = await Promise.all([
     requireExistingCustomer(ctx.db, form.customerId),
+    timeFor(ctx, form.scheduledDate),
     nextNumber(ctx.db, 'appointment_id'),
   ])
   const details: AppointmentPlan = {
@@ -42,7 +44,7 @@ export async function scheduleAppointment(
     description: textOrNull(form.description),
     notes: textOrNull(form.notes),
     address: textOrNull(form.address),
-    startsAt: parseTime(form.scheduledDate),
+    startsAt,
     durationMinutes: form.duration ?? api.defaultDurationMinutes,
     estimatedCents: parsePrice(form.estimatedPrice),
   }
@@ -75,7 +77,8 @@ function answerOf(
   )
 }
 
-async function readEdit({ db }: CommandContext, id: number, edit: api.AppointmentEdit) {
+async function readEdit(ctx: CommandContext, id: number, edit: api.AppointmentEdit) {
+  const { db } = ctx
   const before = await readAppointment(db, id)
   const currentId = before.customer?.id ?? before.row.customerId
   const { customerId = currentId } = edit
@@ -87,7 +90,7 @@ async function readEdit({ db }: CommandContext, id: number, edit: api.Appointmen
     description: ifPresent(edit.description, textOrNull),
     notes: ifPresent(edit.notes, textOrNull),
     address: ifPresent(edit.address, (address) => siteAfter(textOrNull(address), before, customer)),
-    startsAt: ifPresent(edit.scheduledDate, parseTime),
+    startsAt: edit.scheduledDate === undefined ? undefined : await timeFor(ctx, edit.scheduledDate),
     durationMinutes: edit.duration,
     estimatedCents: ifPresent(edit.estimatedPrice, parsePrice),
     actualCents: ifPresent(edit.actualPrice, parsePrice),
@@ -152,7 +155,8 @@ function parsePrice(price: string | null | undefined): number | null {
   return cents
 }
 
-function parseTime(text: string): string {
+async function timeFor({ db, now }: CommandContext, text: string): Promise<string> {
+  const { timeZone } = await readClock(db, now)
   const time = readTime(timeZone, text)
   if (!time) throw rejection('invalid', 'Invalid date', { fields: { scheduledDate: 'Invalid date' } })
   return time.toISOString()

@@ -1,3 +1,4 @@
+import type { Clock } from '@plumbline/business/directory'
 import {
   type Bind,
   type Db,
@@ -12,7 +13,7 @@ import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { wordPatterns } from '@plumbline/platform/search'
-import { clockAt, dayIn, dayLater, isDay, readTime, timeZone } from '@plumbline/platform/time'
+import { clockAt, dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { AppointmentCounts, AppointmentDetails, AppointmentStatus, Period } from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import { requireExistingAppointment } from './decider.ts'
@@ -133,9 +134,9 @@ const orders = {
   customer: { by: [`coalesce("customerSort", '')`, '"startsAt"', 'id'] },
 }
 
-/** Appointments as of a moment, which decides what is past. */
-export const appointmentList = (now: Date): List<AppointmentFilter, JoinedRow, AppointmentDetails> => ({
-  statement: (filter) => listStatement(filter, now),
+/** Appointments as of a day, which decides what is past. */
+export const appointmentList = (clock: Clock): List<AppointmentFilter, JoinedRow, AppointmentDetails> => ({
+  statement: (filter) => listStatement(filter, clock),
   orders,
   toItems: toAppointments,
 })
@@ -144,16 +145,16 @@ export const appointmentList = (now: Date): List<AppointmentFilter, JoinedRow, A
 export const findAppointments = async (
   db: Db,
   filter: AppointmentFilter,
-  now: Date,
-): Promise<AppointmentDetails[]> => toAppointments(await run<JoinedRow>(db, listStatement(filter, now)))
+  clock: Clock,
+): Promise<AppointmentDetails[]> => toAppointments(await run<JoinedRow>(db, listStatement(filter, clock)))
 
 /** All appointments from a day on, each with the version of its stream. */
 export async function findVersionedAppointments(
   db: Db,
   from: string,
-  now: Date,
+  clock: Clock,
 ): Promise<(AppointmentDetails & { version: number })[]> {
-  const rows = await run<JoinedRow>(db, listStatement({ from }, now))
+  const rows = await run<JoinedRow>(db, listStatement({ from }, clock))
   return rows.map((row) => ({ ...toAppointment(row, customerOf(row)), version: row.version }))
 }
 
@@ -168,38 +169,38 @@ const inCustomer = (word: string) => `CASE WHEN split_part(c.search_text, E'\\n'
 const ofCustomersWith = (word: string) => `a.customer_id IN (${customers.idsLike(word)})`
 
 /** Every word of `q` must be in the appointment or in its customer. */
-function listStatement({ q = '', ...filter }: AppointmentFilter, now: Date): SqlStatement {
+function listStatement({ q = '', ...filter }: AppointmentFilter, clock: Clock): SqlStatement {
   // long words tend to be rare
   const words = wordPatterns(q).sort((a, b) => b.length - a.length)
   if (words.length === 0)
-    return namedStatement((bind) => pageOf(rowsOf(filter, now, bind, []), filter, orders, bind))
+    return namedStatement((bind) => pageOf(rowsOf(filter, clock, bind, []), filter, orders, bind))
   return statement((bind) => {
     const [rarest = '', ...others] = words.map(bind)
     const rest = others.map((word) => `(${inAppointment(word)} OR ${inCustomer(word)})`)
     const ownMatches = [inAppointment(rarest), ...rest]
     const byCustomer = [ofCustomersWith(rarest), inCustomer(rarest), `NOT ${inAppointment(rarest)}`, ...rest]
     // each part has an index for its word
-    const parts = [ownMatches, byCustomer].map((matches) => rowsOf(filter, now, bind, matches))
+    const parts = [ownMatches, byCustomer].map((matches) => rowsOf(filter, clock, bind, matches))
     return pageOf(parts.join(' UNION ALL '), filter, orders, bind)
   })
 }
 
 function rowsOf(
   { status, from, to, includeRunning, period, customerId }: AppointmentFilter,
-  now: Date,
+  { timeZone, today }: Clock,
   bind: Bind,
   matches: readonly string[],
 ): string {
   const conditions = ['true', ...matches]
   if (status) conditions.push(`a.status = ${bind(status)}`)
   if (from) {
-    const start = bind(startOf(from))
+    const start = bind(startOf(timeZone, from))
     const runs = includeRunning ? ` OR tstzrange(a.starts_at, a.ends_at) @> ${start}` : ''
     conditions.push(`(a.starts_at >= ${start}${runs})`)
   }
-  if (to) conditions.push(`a.starts_at < ${bind(endOf(to))}`)
+  if (to) conditions.push(`a.starts_at < ${bind(endOf(timeZone, to))}`)
   if (period) {
-    const isPast = `a.starts_at < ${bind(clockAt(timeZone, dayIn(timeZone, now), '00:00'))} AND a.status <> 'in_progress'`
+    const isPast = `a.starts_at < ${bind(clockAt(timeZone, today, '00:00'))} AND a.status <> 'in_progress'`
     conditions.push(period === 'past' ? isPast : `NOT (${isPast})`)
   }
   if (customerId) conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
@@ -218,8 +219,9 @@ export async function countUpcoming(db: Db, now: Date): Promise<AppointmentCount
 export async function findOverlaps(
   db: Db,
   range: { from: string; to: string; exceptId?: number },
+  { timeZone }: Clock,
 ): Promise<AppointmentDetails[]> {
-  const [from, to] = [startOf(range.from), endOf(range.to)]
+  const [from, to] = [startOf(timeZone, range.from), endOf(timeZone, range.to)]
   if (from >= to) throw rejection('invalid', 'The end must be after the beginning.')
   const rows = await run<JoinedRow>(db, {
     name: 'overlapping-appointments',
@@ -230,11 +232,11 @@ export async function findOverlaps(
   return toAppointments(rows)
 }
 
-function startOf(text: string): Date {
+function startOf(timeZone: string, text: string): Date {
   const time = readTime(timeZone, text)
   if (!time) throw rejection('invalid', 'Invalid date')
   return time
 }
 
 /** A day ends when the next one begins. */
-const endOf = (text: string): Date => startOf(isDay(text) ? dayLater(text) : text)
+const endOf = (timeZone: string, text: string): Date => startOf(timeZone, isDay(text) ? dayLater(text) : text)

@@ -1,3 +1,4 @@
+import { readClock } from '@plumbline/business/directory'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import * as commands from './commands.ts'
@@ -14,12 +15,13 @@ import {
 export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.listAppointments, async (call) => {
     const { db, query, now } = call
+    const clock = await readClock(db, now)
     // a range with an end is short enough for one answer, which gets an ETag
-    if (query.limit === undefined && query.from && query.to) return findAppointments(db, query, now)
-    return answerList(call, api.listAppointments.path, appointmentList(now))
+    if (query.limit === undefined && query.from && query.to) return findAppointments(db, query, clock)
+    return answerList(call, api.listAppointments.path, appointmentList(clock))
   }),
   route(api.countAppointments, ({ db, now }) => countUpcoming(db, now)),
-  route(api.listOverlaps, ({ db, query }) => findOverlaps(db, query)),
+  route(api.listOverlaps, async ({ db, query, now }) => findOverlaps(db, query, await readClock(db, now))),
   route(api.listCustomerAppointments, ({ db, params }) => appointmentsOfCustomer(db, params.id)),
   route(api.getAppointment, async (call) => {
     const { row, customer } = await readAppointment(call.db, call.params.id)

@@ -1,6 +1,7 @@
+import { readClock } from '@plumbline/business/directory'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Caller, route } from '@plumbline/platform/http'
-import { dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { dayLater } from '@plumbline/platform/time'
 import * as api from '../api.ts'
 import { findVersionedAppointments } from '../appointment/queries.ts'
 import { createFeed, listFeeds, listFeedsOfUser, redeemFeedToken, revokeFeed } from './feeds.ts'
@@ -22,7 +23,8 @@ export const calendarFeedRoutes: readonly AnyRoute[] = [
   }),
   route(api.readCalendar, async ({ db, params, now }) => {
     if (!(await redeemFeedToken(db, params.token, now))) throw notFound()
-    return iCalendar(await findVersionedAppointments(db, dayLater(dayIn(timeZone, now), -daysBack), now))
+    const clock = await readClock(db, now)
+    return iCalendar(await findVersionedAppointments(db, dayLater(clock.today, -daysBack), clock))
   }),
 ]
 

@@ -1,4 +1,4 @@
-import { dayLater, isDay, readTime, timeZone } from '@plumbline/platform/time'
+import { dayLater, defaultTimeZone, isDay, readTime } from '@plumbline/platform/time'
 import { AppointmentEdit, AppointmentForm, defaultDurationMinutes } from '@plumbline/scheduling/api'
 import { type Response, Router } from 'express'
 import { HttpError, type Pool, parse, textOrNull } from './context.ts'
@@ -11,7 +11,7 @@ const columns = `a.id, a.customer_id AS "customerId", a.title, a.title AS "servi
 const details = `${columns}, c.email AS "customerEmail"`
 
 function timeOf(text: unknown): Date {
-  const time = typeof text === 'string' ? readTime(timeZone, text) : undefined
+  const time = typeof text === 'string' ? readTime(defaultTimeZone, text) : undefined
   if (!time) throw new HttpError(400, 'Invalid date')
   return time
 }

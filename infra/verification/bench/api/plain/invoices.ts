@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvoiceChanges, InvoiceForm, paymentTerms } from '@plumbline/billing/api'
 import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
-import { dayIn, timeZone } from '@plumbline/platform/time'
+import { dayIn, defaultTimeZone } from '@plumbline/platform/time'
 import { type Response, Router } from 'express'
 import { HttpError, isoText, type Pool, parse } from './context.ts'
 
@@ -106,7 +106,7 @@ export function invoiceRoutes(pool: Pool): Router {
           FROM i JOIN customers c ON c.id = i.customer_id CROSS JOIN h`,
       values: [
         ...[id, description, dueDate, appointmentId !== undefined, appointmentId],
-        ...[now, actor, dayIn(timeZone, new Date()), actorName],
+        ...[now, actor, dayIn(defaultTimeZone, new Date()), actorName],
       ],
     })
     if (!rows[0]) throw await refusal(pool, id)
@@ -130,7 +130,7 @@ async function insert(pool: Pool, form: InvoiceForm, user: User) {
   const sum = (name: 'amount' | 'tax') => lines.reduce((cents, it) => cents + centsOf(it[name]), 0)
   const [amountCents, taxCents] = [sum('amount'), sum('tax')]
   const now = new Date()
-  const today = dayIn(timeZone, now)
+  const today = dayIn(defaultTimeZone, now)
   const isIssued = form.status === 'pending'
   const { actor, actorName } = actorOf(user)
   const written = `Created, ${dollars(amountCents + taxCents)}`

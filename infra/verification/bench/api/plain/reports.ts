@@ -1,4 +1,4 @@
-import { dayIn, dayLater, timeZone } from '@plumbline/platform/time'
+import { dayIn, dayLater, defaultTimeZone } from '@plumbline/platform/time'
 import { Router } from 'express'
 import { monthBefore } from '../../../../../services/insights/src/stats/queries.ts'
 import type { Pool } from './context.ts'
@@ -18,7 +18,7 @@ export function reportRoutes(pool: Pool): Router {
     res.json(await stats(pool))
   })
   router.get('/api/billing/totals', async (_req, res) => {
-    const today = dayIn(timeZone, new Date())
+    const today = dayIn(defaultTimeZone, new Date())
     const { rows } = await pool.query({
       name: 'totals',
       text: `SELECT $1::text AS "asOf", coalesce(sum(total_amount), 0.00) AS invoiced, coalesce(sum(paid_amount), 0.00) AS paid,
@@ -36,7 +36,7 @@ export function reportRoutes(pool: Pool): Router {
 }
 
 async function stats(pool: Pool) {
-  const today = dayIn(timeZone, new Date())
+  const today = dayIn(defaultTimeZone, new Date())
   const { rows } = await pool.query({
     name: 'stats',
     text: `SELECT (SELECT coalesce(sum(amount), 0.00) FROM payments) - (SELECT coalesce(sum(amount), 0) FROM refunds) AS total,
@@ -78,7 +78,7 @@ const byTitle = 5
 const bySource = 6
 
 async function reports(pool: Pool) {
-  const to = dayIn(timeZone, new Date())
+  const to = dayIn(defaultTimeZone, new Date())
   const from = firstDay(to)
   const [{ rows: groups }, { rows: balances }] = await Promise.all([
     pool.query<Group>({

@@ -28,7 +28,11 @@ export const appointmentDocument = (facts: AppointmentFacts): SearchDocument<App
     text: searchText(facts.title, facts.address, facts.description),
   })
 
-export const describeAppointment = ({ title, startsAt, status }: AppointmentFacts, customerName: string) => ({
+export const describeAppointment = (
+  { title, startsAt, status }: AppointmentFacts,
+  customerName: string,
+  timeZone: string,
+) => ({
   title: `${title} · ${customerName}`,
-  subtitle: `${dateTimeText(startsAt)} · ${appointmentStatusLabels[status]}`,
+  subtitle: `${dateTimeText(timeZone, startsAt)} · ${appointmentStatusLabels[status]}`,
 })
