@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultServices } from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
-import { descriptionOf, percentText, settingsOn, thousandthsOf } from './record.ts'
+import { clockOf, descriptionOf, percentText, settingsOn, thousandthsOf, timeZoneOn } from './record.ts'
 
 const changedAt = '2026-11-27T15:00:00.000Z'
 const configured = { business: { name: 'Plumbline Home Services', phone: '1', tagline: 'Square work' } }
@@ -75,4 +75,94 @@ it('every tax rate with three decimals is stored exactly', () => {
     }),
   )
   expect(percentText(7375)).toBe('7.375')
+})
+
+describe('the clock of the business', () => {
+  const zoneSet = (timeZone: string, from: string, changedAt: string): BusinessEvent => ({
+    type: 'TimeZoneSet',
+    data: { from, timeZone, changedAt },
+  })
+  const clockAt = (instant: string, ...events: BusinessEvent[]) => clockOf(events, new Date(instant))
+  // the evening of the 27th in New York is the afternoon of the 28th in Auckland
+  const evening = '2026-11-28T01:00:00.000Z'
+  const laterThatEvening = '2026-11-28T01:05:00.000Z'
+  const toAuckland = zoneSet('Pacific/Auckland', '2026-11-27', evening)
+
+  it('is the documented one while nothing is set', () => {
+    expect(clockAt(evening)).toEqual({
+      timeZone: 'America/New_York',
+      today: '2026-11-27',
+      settingsDay: '2026-11-27',
+    })
+  })
+
+  it('is another as soon as another zone is set, and was not before', () => {
+    expect(clockAt(evening, toAuckland)).toMatchObject({ timeZone: 'Pacific/Auckland', today: '2026-11-28' })
+    expect(clockAt('2026-11-28T00:59:59.999Z', toAuckland).timeZone).toBe('America/New_York')
+  })
+
+  it('changes at midnight of the zone before when it was planned', () => {
+    const planned = zoneSet('America/Denver', '2026-12-01', evening)
+    expect(clockAt('2026-12-01T04:59:59.999Z', planned).timeZone).toBe('America/New_York')
+    expect(clockAt('2026-12-01T05:00:00.000Z', planned)).toEqual({
+      timeZone: 'America/Denver',
+      today: '2026-11-30',
+      settingsDay: '2026-12-01',
+    })
+  })
+
+  it('can be put right at once, though it is an earlier day there', () => {
+    const toDenver = zoneSet('America/Denver', '2026-11-28', laterThatEvening)
+    expect(clockAt(laterThatEvening, toAuckland, toDenver)).toEqual({
+      timeZone: 'America/Denver',
+      today: '2026-11-27',
+      settingsDay: '2026-11-28',
+    })
+  })
+
+  it('keeps in force what was set as of a day that has not come yet in the new zone', () => {
+    const renamed = named('2026-11-28', { name: 'Kauri Plumbing' })
+    const toDenver = zoneSet('America/Denver', '2026-11-28', laterThatEvening)
+    const { settingsDay } = clockAt(laterThatEvening, toAuckland, renamed, toDenver)
+    expect(on(settingsDay, toAuckland, renamed, toDenver).description.name).toBe('Kauri Plumbing')
+  })
+
+  it('leaves days that have passed in the zone that they had', () => {
+    expect(timeZoneOn([toAuckland], '2026-11-26')).toBe('America/New_York')
+    expect(timeZoneOn([toAuckland], '2026-11-28')).toBe('Pacific/Auckland')
+  })
+
+  it('answers the zone that was set last from today on, whatever was set before, and no settings become undone', () => {
+    const zones = [
+      'America/New_York',
+      'Pacific/Auckland',
+      'America/Denver',
+      'Asia/Tokyo',
+      'Pacific/Pago_Pago',
+    ]
+    const steps = fc.array(
+      fc.record({ zone: fc.constantFrom(...zones), hours: fc.integer({ min: 0, max: 40 }) }),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    )
+    fc.assert(
+      fc.property(steps, (all) => {
+        const events: BusinessEvent[] = []
+        let at = Date.parse(evening)
+        let day = ''
+        for (const { zone, hours } of all) {
+          at += hours * 3_600_000
+          const before = clockOf(events, new Date(at))
+          events.push(zoneSet(zone, before.settingsDay, new Date(at).toISOString()))
+          const after = clockOf(events, new Date(at))
+          expect(after.timeZone).toBe(zone)
+          expect(after.settingsDay >= before.settingsDay && before.settingsDay >= day).toBe(true)
+          expect(on(after.settingsDay, ...events).calendar.timeZone).toBe(zone)
+          day = after.settingsDay
+        }
+      }),
+    )
+  })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 it.each([
-  ['SMS', sendSms, 10],
+  ['SMS', sendSms, 11],
   ['email', sendEmail, 10],
 ])(
   'an %s is written without repeating a statement, and with a bounded number of them',
