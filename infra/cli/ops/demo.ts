@@ -1,11 +1,10 @@
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
-import { readDescription } from '@plumbline/business/directory'
+import { descriptionAt, readBusinessEvents } from '@plumbline/business/directory'
 import { sendDelivery } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { type Backing, createQueue, queueSchema } from '@plumbline/platform/jobs'
 import { createPgNotifier } from '@plumbline/platform/subscriptions'
-import { dayIn, timeZone } from '@plumbline/platform/time'
 import { type RecordBeside, recordsBesideDemonstration, removeDemonstration } from '../../demo/removal.ts'
 import { withBackupLock } from '../../processes/backup/lock.ts'
 import { dropTrialDatabase } from '../../processes/backup/trial.ts'
@@ -56,7 +55,7 @@ function refusalOf(lost: readonly RecordBeside[]): string {
 
 /** @throws unless the name of the business is given, or typed at a terminal. */
 async function confirmName({ pool, business, lockedBy }: Context, given: string | undefined): Promise<void> {
-  const { name } = await readDescription(pool, { business, lockedBy }, dayIn(timeZone, new Date()))
+  const { name } = descriptionAt(await readBusinessEvents(pool), { business, lockedBy }, new Date())
   const typed =
     given ?? (stdin.isTTY ? await ask(`Type the name of the business, ${name}, to confirm: `) : '')
   if (typed.trim().toLowerCase() !== name.toLowerCase())
