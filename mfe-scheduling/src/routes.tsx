@@ -39,6 +39,7 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
     },
     {
       path: '/appointments',
+      handle: { isWide: true },
       loader: ({ request }) =>
         loadFirstPage(queryClient, appointmentList, request, ownQueryOf(new URL(request.url).searchParams)),
       shouldRevalidate: onEntry,

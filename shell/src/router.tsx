@@ -9,7 +9,11 @@ import { type Site, SiteContext } from './site.ts'
 
 /** Every path of the product: the shell's own, and one leaf for each path a remote declares. */
 export function createRouter(site: Site) {
-  const own: RouteObject[] = ['/', '/login', '/dashboard'].map((path) => ({ path, Component: Dashboard }))
+  const own: RouteObject[] = ['/', '/login', '/dashboard'].map((path) => ({
+    path,
+    handle: { isWide: true },
+    Component: Dashboard,
+  }))
   const account: RouteObject = {
     path: '/account',
     lazy: async () => ({ Component: (await import('./pages/Account.tsx')).Account }),

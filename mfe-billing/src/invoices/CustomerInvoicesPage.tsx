@@ -33,7 +33,7 @@ export function CustomerInvoicesPage() {
         title={name}
         text="Invoices"
         back={<Link to="/customers">Customers</Link>}
-        actions={<NewInvoiceLink customerId={id} label="New Invoice" />}
+        primary={<NewInvoiceLink customerId={id} label="New Invoice" />}
       />
       <div css={totalsRow}>
         <Stat

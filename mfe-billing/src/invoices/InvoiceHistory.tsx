@@ -3,7 +3,8 @@ import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api
 import { formatDateTime, formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { RestoreButton } from '@plumbline/contract/restore'
-import { Button, color, confirm, space, text } from '@plumbline/ui'
+import { Button, color, confirm, space, Timeline, text } from '@plumbline/ui'
+import { ReceiptText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { refundableOf } from './invoice.ts'
 import { type Payment, RefundDialog } from './RefundDialog.tsx'
@@ -104,19 +105,21 @@ export function InvoiceHistory({ invoice, etag, canRefund, children }: InvoiceHi
           <h3>History</h3>
           {children}
         </div>
-        <ul>
-          {history.toReversed().map((entry) => (
-            <li key={`${entry.at} ${entry.text}`}>
-              {entry.text}
-              <small>
-                {formatDateTime(entry.at)} · {whoDid(entry)}
-              </small>
-              {canRefund && entry.restore && (
-                <RestoreButton path={entry.restore} change={`${entry.text}, ${formatDateTime(entry.at)}`} />
-              )}
-            </li>
-          ))}
-        </ul>
+        <Timeline
+          entries={history.toReversed().map((entry) => ({
+            id: `${entry.at} ${entry.text}`,
+            icon: ReceiptText,
+            title: entry.text,
+            at: (
+              <span>
+                <time dateTime={entry.at}>{formatDateTime(entry.at)}</time> · {whoDid(entry)}
+              </span>
+            ),
+            children: canRefund && entry.restore && (
+              <RestoreButton path={entry.restore} change={`${entry.text}, ${formatDateTime(entry.at)}`} />
+            ),
+          }))}
+        />
       </div>
       {toRefund && <RefundDialog invoiceId={id} payment={toRefund} onClose={() => setToRefund(null)} />}
     </div>

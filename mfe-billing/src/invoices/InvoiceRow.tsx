@@ -20,6 +20,9 @@ const row = css`
   background: ${color.surface};
   font-variant-numeric: tabular-nums;
   h2 { font-size: ${text.md}; }
+  h2 small { margin-left: ${space(1)}; }
+  /* the number of the customer is seen as a whole or not at all */
+  > [data-customer] { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: ${space(2)}; height: 24px; overflow: hidden; }
   small { color: ${color.muted}; font-size: ${text.sm}; font-weight: 400; white-space: nowrap; }
   /* the row as a whole opens the invoice; what else can be pressed lies above */
   > button { position: absolute; inset: 0; border: 0; border-radius: inherit; background: none; }
@@ -55,8 +58,8 @@ export function InvoiceRow({ invoice, checkbox, onOpen, onPay }: InvoiceRowProps
         <span>Invoice #{id}</span> <small>{invoiceNumber}</small>
       </h2>
       <b>{formatMoney(invoice.totalAmount)}</b>
-      <span data-cut>
-        {customerName} <small>Customer ID {customerId}</small>
+      <span data-customer>
+        <span data-cut>{customerName}</span> <small>Customer ID {customerId}</small>
       </span>
       <InvoiceBadge invoice={invoice} />
       <p>

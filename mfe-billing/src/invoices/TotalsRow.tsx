@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract/money'
-import { ErrorState, phone, Skeleton, Stat, space } from '@plumbline/ui'
+import { ErrorState, phone, Skeleton, Stat, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { totalsQuery } from './queries.ts'
 
@@ -10,7 +10,12 @@ export const totalsRow = css`
   grid-template-columns: repeat(auto-fit, minmax(min(220px, 40%), 1fr));
   gap: ${space(4)};
   margin-bottom: ${space(5)};
-  ${phone} { gap: ${space(3)}; dd { font-size: 20px; } }
+  ${phone} {
+    gap: ${space(3)};
+    dd { font-size: 20px; }
+    /* three of them in a row */
+    &:has(> :nth-child(3):last-child) { grid-template-columns: repeat(3, auto); gap: ${space(2)}; > * { padding: ${space(3)}; } dd { font-size: ${text.lg}; } }
+  }
 `
 
 /** What was invoiced and paid, now or when a day ended. */

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { directionsLink, formatPhone, mailtoLink, telephoneLink } from '@plumbline/contract/contact'
-import { color, phone as onPhone, space } from '@plumbline/ui'
+import { color, phone as onPhone, space, text } from '@plumbline/ui'
 import { Mail, MapPin, Phone } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 
@@ -35,9 +35,23 @@ export const narrowTable = '@container (min-width: 640px) and (max-width: 799px)
 
 type Reachable = { phone: string; email: string }
 
+const links = css`
+  min-width: 26ch;
+  ${narrowTable} { min-width: 18ch; }
+  /* on a card beside each other, the number first */
+  ${onPhone} {
+    display: flex;
+    gap: ${space(4)};
+    min-width: 0;
+    font-size: ${text.md};
+    a[href^='tel:'] { order: -1; flex: none; }
+    a[href^='mailto:'] { display: block; min-width: 0; overflow: hidden; line-height: 44px; text-overflow: ellipsis; white-space: nowrap; }
+  }
+`
+
 /** Email and phone in a table; drawn once, because a long table draws its rows with every step of scrolling. */
 export const ContactLinks = memo(({ person }: { person: Reachable }) => (
-  <div css={{ minWidth: '26ch', [narrowTable]: { minWidth: '18ch' } }}>
+  <div css={links}>
     {person.email && (
       <a css={link} href={mailtoLink(person.email)}>
         {person.email}
@@ -68,8 +82,13 @@ export const ContactList = ({ person: { phone, email, address }, phoneNote }: Co
     {email && (
       <li>
         <Mail size={16} aria-label="Email" />
+        {/* where it has to break, it breaks at the @ */}
         <a css={link} href={mailtoLink(email)}>
-          {email}
+          <span>
+            {email.slice(0, email.indexOf('@') + 1)}
+            <wbr />
+            {email.slice(email.indexOf('@') + 1)}
+          </span>
         </a>
       </li>
     )}

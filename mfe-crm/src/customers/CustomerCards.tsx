@@ -34,9 +34,13 @@ const card = css`
   header > div:first-of-type { flex: 1; min-width: 0; }
   header > div:last-of-type { display: grid; justify-items: end; align-self: start; line-height: 18px; }
   ${phone} {
-    gap: ${space(3)};
-    padding: ${space(4)};
+    gap: ${space(1)};
     li a { line-height: 44px; }
+    /* number and address of a mailbox beside each other */
+    ul { display: flex; flex-wrap: wrap; column-gap: ${space(4)}; font-size: ${text.md}; }
+    li:has(a[href^='mailto:']) { flex: 1 1 0; }
+    li:has(a[target]) { flex: 1 0 100%; }
+    ul + p { margin-bottom: ${space(2)}; }
     h2 a { display: flex; align-items: center; min-height: 44px; margin-block: -12px; }
   }
 `

@@ -7,7 +7,8 @@ import { useNavigate } from 'react-router-dom'
 import { RecordLink } from '../RecordLink.tsx'
 import { ContactLinks } from './ContactLinks.tsx'
 import { CustomerBadge } from './CustomerBadge.tsx'
-import { fullName, sourceLabel } from './customer.ts'
+import { fullName } from './customer.ts'
+import { SourceCell } from './SourceCell.tsx'
 
 type CustomerTableProps = {
   customers: readonly Customer[]
@@ -21,11 +22,11 @@ export function CustomerTable({ customers, total, onEdit }: CustomerTableProps) 
     { key: 'customer', label: 'Customer', cell: (it) => <NameCell customer={it} /> },
     { key: 'contact', label: 'Contact', card: 'row', cell: (it) => <ContactLinks person={it} /> },
     { key: 'status', label: 'Status', card: 'end', cell: (it) => <CustomerBadge status={it.status} /> },
-    { key: 'source', label: 'Source', cell: sourceLabel },
+    { key: 'source', label: 'Source', card: 'end', cell: SourceCell },
     {
       key: 'actions',
       label: 'Actions',
-      card: 'row',
+      card: 'plain',
       cell: (it) => <ActionsCell customer={it} onEdit={onEdit} />,
     },
   ]

@@ -6,7 +6,8 @@ import { Avatar, Button, type Column, color, DataTable, phone, radius, space, te
 import { UserPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ContactLinks, narrowTable } from '../customers/ContactLinks.tsx'
-import { fullName, sourceLabel } from '../customers/customer.ts'
+import { fullName } from '../customers/customer.ts'
+import { SourceCell } from '../customers/SourceCell.tsx'
 import { RecordLink } from '../RecordLink.tsx'
 import { LeadBadge } from './LeadBadge.tsx'
 import { isOpen, leadAge, nextStatus, serviceLabel } from './lead.ts'
@@ -41,7 +42,7 @@ const description = css`
   font-weight: 400;
   overflow-wrap: anywhere;
   /* on a card below the picture as well: beside it there is little room */
-  @container (max-width: 639px) { margin-left: calc(-36px - ${space(3)}); }
+  @container (max-width: 639px) { margin-left: calc(-36px - ${space(3)}); font-size: ${text.md}; }
 `
 
 const actions = css`
@@ -73,11 +74,11 @@ export function LeadTable({ leads, total, onConvert }: LeadTableProps) {
     { key: 'lead', label: 'Customer', cell: (lead) => <RequestCell lead={lead} now={now} /> },
     { key: 'contact', label: 'Contact', card: 'row', cell: (lead) => <ContactLinks person={lead} /> },
     { key: 'status', label: 'Status', card: 'end', cell: (lead) => <StatusCell lead={lead} /> },
-    { key: 'source', label: 'Source', cell: sourceLabel },
+    { key: 'source', label: 'Source', card: 'end', cell: SourceCell },
     {
       key: 'actions',
       label: 'Actions',
-      card: 'row',
+      card: 'plain',
       cell: (lead) => <ActionsCell lead={lead} onConvert={onConvert} />,
     },
   ]
@@ -97,7 +98,7 @@ function RequestCell({ lead, now }: { lead: Lead; now: Date }) {
             {fullName(lead)}
           </RecordLink>
         </span>
-        <span css={{ display: 'block' }}>{serviceLabel(lead)}</span>
+        <span css={{ display: 'block', [phone]: { fontSize: text.md } }}>{serviceLabel(lead)}</span>
         <time
           css={[small, isOverdue && { color: color.red, fontWeight: 600 }]}
           dateTime={lead.createdAt}

@@ -13,9 +13,9 @@ export function relativeTime(at: string, now: Date): string {
   return days > 0 ? age(new Date(now.getTime() - days * 86_400_000).toISOString(), now) : age(at, now)
 }
 
-/** When a message came: the time of a message of today, else its day. @example '9:59 AM', 'Nov 2, 2026' */
+/** When a message came: the time of a message of today, else its day. @example '9:59 AM', 'Yesterday', 'Thu, Nov 12' */
 export const timeOrDay = (at: string, now: Date): string =>
-  dayAt(new Date(at)) === dayAt(now) ? formatTime(at) : formatDay(at)
+  dayAt(new Date(at)) === dayAt(now) ? formatTime(at) : dayHeading(at, now)
 
 /** The day over the messages of a day. @example 'Today', 'Yesterday', 'Thu, Nov 12' */
 export function dayHeading(at: string, now: Date): string {

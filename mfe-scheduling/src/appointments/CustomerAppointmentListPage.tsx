@@ -53,7 +53,7 @@ export function CustomerAppointmentListPage() {
         title={name}
         text="Appointments"
         back={<Link to="/customers">Customers</Link>}
-        actions={<NewAppointmentLink to={formUrl} />}
+        primary={<NewAppointmentLink to={formUrl} />}
       />
       {appointments.length === 0 ? (
         <EmptyState

@@ -114,7 +114,7 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
     <FormPage
       form={form}
       title="Edit Appointment"
-      back={{ to: details, label: 'Back' }}
+      back={{ to: details, label: 'Appointment' }}
       cancelLabel="Back"
       submitLabel="Save Changes"
       pendingLabel="Saving..."

@@ -83,7 +83,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
     <FormPage
       form={form}
       title="New Appointment"
-      back={{ to: back, label: 'Back' }}
+      back={{ to: back, label: back === '/scheduler' ? 'Scheduler' : 'Appointments' }}
       submitLabel="Schedule Appointment"
       pendingLabel="Scheduling..."
       aside={<DayAgenda date={form.watch('date')} />}

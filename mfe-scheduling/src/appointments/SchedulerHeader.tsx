@@ -32,9 +32,9 @@ export function SchedulerHeader({ isFolded, onSync }: SchedulerHeaderProps) {
             <Link to="/appointments" css={buttonStyle()}>
               View All Appointments
             </Link>
-            <NewAppointmentLink />
           </>
         }
+        primary={<NewAppointmentLink />}
       />
     )
   return (
@@ -44,6 +44,7 @@ export function SchedulerHeader({ isFolded, onSync }: SchedulerHeaderProps) {
         <Link
           to="/appointments/new"
           aria-label="New Appointment"
+          data-primary
           css={[buttonStyle('primary'), { minWidth: 44, padding: 0 }]}
         >
           <Plus size={18} aria-hidden />

@@ -28,7 +28,6 @@ const section = css`
 // above the tabs is a row for the days and the buttons, both placed over it
 const folded = css`
   position: relative;
-  margin-top: -${space(2)};
   padding-top: 44px;
   [role='tablist'] { gap: ${space(3)}; }
   [role='tabpanel'] { padding-top: ${space(1)}; }

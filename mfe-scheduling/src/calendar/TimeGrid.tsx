@@ -22,7 +22,7 @@ const frame = css`
   background: ${color.surface};
   overflow: hidden auto;
   scroll-padding: 72px 0 ${space(4)};
-  ${phone} { --hour: 88px; --gutter: 52px; height: clamp(360px, calc(100dvh - 260px), 900px); }
+  ${phone} { --hour: 88px; --gutter: 52px; height: clamp(360px, calc(100dvh - 268px), 900px); }
   /* all of its hours, without those of the night in which nothing is planned */
   @media print {
     && { --hour: 44px; height: auto; overflow: clip; break-inside: avoid; }

@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { dayAt, formatTime } from '@plumbline/contract'
 import { formatHours, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { Button, buttonStyle, color, space, text, useIsPhone } from '@plumbline/ui'
+import { Button, buttonStyle, color, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { MessageSquare, Navigation, Phone } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
@@ -44,7 +44,8 @@ const row = css`
     display: grid;
     grid-template-columns: auto minmax(0, 1fr) auto;
     gap: ${space(1)} ${space(2)};
-    padding: ${space(3)} ${space(4)};
+    padding-block: ${space(2)};
+    ${phone} { padding-inline: ${space(4)}; }
     > b, [data-name], [data-state] { grid-row: 1; align-self: baseline; }
     [data-name], > p { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
     [data-state] { grid-column: 3; font-size: ${text.sm}; }
@@ -52,7 +53,7 @@ const row = css`
     [data-address]::before { content: ' · '; }
     [data-actions] { grid-area: 3 / 1 / auto / -1; display: flex; flex-wrap: wrap; margin-top: ${space(1)}; }
     [data-actions] > :is(a, button) { min-height: 44px; }
-    [data-actions] > [data-step] { flex: 1 1 136px; padding-inline: ${space(2)}; }
+    [data-actions] > [data-step] { flex: 1 1 136px; max-width: 280px; padding-inline: ${space(2)}; }
     /* what is done takes one line */
     &[data-done] { min-height: 52px; padding-block: ${space(1)}; align-items: center; }
     &[data-done] > * { align-self: center; }

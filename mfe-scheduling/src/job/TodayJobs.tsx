@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { dayAt, formatTime } from '@plumbline/contract'
 import { formatSlot, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { buttonStyle, Card, color, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
+import { buttonStyle, Card, color, ErrorState, phone, Skeleton, space, useIsPhone } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -36,8 +36,7 @@ const firstScheduled = (appointments: readonly Appointment[], now: Date): Appoin
   appointments.find((it) => it.status === 'scheduled' && Date.parse(it.scheduledDate) > now.getTime())
 
 /** @example 'Today, Tue, Nov 24 · 3 jobs · next at 10:00 AM' */
-function titleOf(jobs: readonly Appointment[] | undefined, today: string, now: Date): string {
-  const day = `Today, ${shortDay(today)}`
+function titleOf(jobs: readonly Appointment[] | undefined, day: string, now: Date): string {
   if (!jobs || jobs.length === 0) return day
   const next = firstScheduled(jobs, now)
   const count = jobs.length === 1 ? '1 job' : `${jobs.length} jobs`
@@ -58,6 +57,7 @@ export function TodayJobs({ onReady }: TodayJobsProps) {
   const { data, isLoadingError, refetch } = useQuery(nextAppointmentsQuery(today))
   const jobs = data && jobsOfDay(data, today)
   const job = useJobSteps()
+  const isPhone = useIsPhone()
   const isReady = data !== undefined || isLoadingError
   const announce = useEffectEvent(() => onReady?.())
   useEffect(() => {
@@ -66,7 +66,7 @@ export function TodayJobs({ onReady }: TodayJobsProps) {
   const next = jobs?.find((it) => nextStep(it, now) !== null)
   return (
     <Card
-      title={titleOf(jobs, today, now)}
+      title={titleOf(jobs, isPhone ? 'Today' : `Today, ${shortDay(today)}`, now)}
       flush
       action={
         <Link to="/scheduler?view=calendar" css={calendarLink}>

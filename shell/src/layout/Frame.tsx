@@ -99,7 +99,7 @@ type FrameProps = {
 /** Header, sidebar and the page; a new page takes the focus to its heading. */
 export function Frame({ user, pathname, children }: FrameProps) {
   const main = useRef<HTMLElement>(null)
-  const isWide = useMatches().some(({ loaderData }) => isWidePage(loaderData))
+  const isWide = useMatches().some(({ handle, loaderData }) => isWidePage(handle) || isWidePage(loaderData))
   const isStale = useAtomValue(stalePathsAtom).size > 0
   const lastPathname = useRef(pathname)
   const [isOld, setIsOld] = useState(false)
@@ -127,21 +127,24 @@ export function Frame({ user, pathname, children }: FrameProps) {
       )}
       <Sidebar user={user} pathname={pathname} />
       <main id="main" ref={main} css={content}>
-        <div css={{ maxWidth: isWide ? widePage : page, margin: '0 auto' }}>
-          <Offline />
-          <div role="status">
-            {isStale && (
+        {/* every page begins at the same edge, and a wide one reaches further to the right */}
+        <div css={{ maxWidth: widePage, margin: '0 auto' }}>
+          <div css={{ maxWidth: isWide ? undefined : page }}>
+            <Offline />
+            <div role="status">
+              {isStale && (
+                <Suspense>
+                  <StaleData />
+                </Suspense>
+              )}
+            </div>
+            {isOld && (
               <Suspense>
-                <StaleData />
+                <UpdateBanner />
               </Suspense>
             )}
+            {children}
           </div>
-          {isOld && (
-            <Suspense>
-              <UpdateBanner />
-            </Suspense>
-          )}
-          {children}
         </div>
       </main>
     </>

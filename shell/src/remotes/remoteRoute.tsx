@@ -13,8 +13,7 @@ const NotInstalled = lazy(async () => ({
 type Loaded = { Page: ComponentType | null; isWide?: boolean }
 
 /** Whether a page uses wide screens; its route says so: `handle: { isWide: true }`. */
-export const isWidePage = (loaderData: unknown): boolean =>
-  Boolean((loaderData as Loaded | undefined)?.isWide)
+export const isWidePage = (route: unknown): boolean => Boolean((route as Partial<Loaded> | undefined)?.isWide)
 
 /** The routes of each remote, created once so that a page stays the same component from visit to visit. */
 const routeCache = new Map<string, RouteObject[]>()

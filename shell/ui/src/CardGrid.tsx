@@ -3,7 +3,8 @@ import { type Key, memo, type ReactNode, type RefObject, useLayoutEffect, useRef
 import { useMediaQuery } from './useMediaQuery.ts'
 import { useWindowedList } from './useWindowedList.ts'
 
-const cardWidth = 340
+// two of them fit beside the sidebar of a tablet
+const cardWidth = 304
 const gap = 12
 // fewer are all there at once
 const few = 12

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { MoreHorizontal, Search, SlidersHorizontal } from 'lucide-react'
+import { MoreHorizontal, Search } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -24,19 +24,19 @@ const bar = css`
   && :is(input, select) { background: ${color.sunken}; }
   && :is(input, select):not(:hover, :focus-visible) { border-color: transparent; }
   > [data-search] { position: relative; flex: 1 1 220px; max-width: 420px; }
-  > [data-search] input { padding-left: ${space(9)}; }
+  > [data-search] input { padding-left: ${space(9)}; text-overflow: ellipsis; }
   > [data-search] svg { position: absolute; top: 0; left: ${space(3)}; height: 100%; color: ${color.muted}; pointer-events: none; }
   > span:has(select) { min-width: 148px; }
-  /* beside the search where the filters need a line of their own */
-  @media (max-width: 1100px) { > [data-search] { order: -2; max-width: none; } > :is([role='group'], [data-menu]) { order: -1; } }
-  > [role='status'] { min-width: 0; margin-left: auto; color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }
+  @media (max-width: 1100px) { > [data-search] { max-width: none; } }
+  /* on the last line where one is too short for all */
+  > [data-end] { display: flex; align-items: center; gap: inherit; margin-left: auto; }
+  [role='status'] { min-width: 0; color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }
   ${phone} {
     flex-wrap: nowrap;
     gap: ${space(2)};
     margin-bottom: ${space(2)};
     > [data-search] { flex-basis: 0; max-width: none; min-width: 0; }
-    > :is(button, [data-menu]) { flex: none; order: 0; }
-    > [data-search] { order: 0; }
+    > button { flex: none; padding-inline: ${space(3)}; }
   }
 `
 
@@ -95,17 +95,17 @@ export function FilterBar({
         />
       </div>
       {isPhone ? filters && <FilterSheet filters={filters} count={count} {...sheet} /> : filters}
-      {!isPhone && status}
-      {layout}
-      {menu.length > 0 && (
-        <div data-menu>
+      <div data-end>
+        {!isPhone && status}
+        {layout}
+        {menu.length > 0 && (
           <Menu
             label="More"
             trigger={<IconButton icon={MoreHorizontal} label="More" tone="secondary" />}
             items={menu}
           />
-        </div>
-      )}
+        )}
+      </div>
     </div>
   )
 }
@@ -118,7 +118,6 @@ function FilterSheet({ filters, activeCount = 0, onReset, count }: FilterSheetPr
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <SlidersHorizontal size={16} aria-hidden />
         Filter
         {activeCount > 0 && <b css={{ color: color.accent }}>{activeCount}</b>}
       </Button>
