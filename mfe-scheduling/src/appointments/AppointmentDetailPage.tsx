@@ -135,14 +135,14 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
         <div>
           {notes && <Notes notes={notes} />}
           <JobCard appointment={appointment} />
+          <Messages customerId={customerId} />
+          <History id={appointment.id} />
         </div>
         <div>
           <OnSiteActions appointment={appointment} job={job} now={now} />
           <div data-second>
             <CustomerCard appointment={appointment} job={job} now={now} />
           </div>
-          <Messages customerId={customerId} />
-          <History id={appointment.id} />
           {isPhone && <div css={endActions}>{edit}</div>}
         </div>
       </div>

@@ -10,7 +10,7 @@ const bar = css`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
-  padding: ${space(4)};
+  padding: ${space(4)} ${space(5)};
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};

@@ -1,5 +1,5 @@
 import { call } from '@plumbline/contract'
-import { Button } from '@plumbline/ui'
+import { Button, space } from '@plumbline/ui'
 import { useAction } from './action.ts'
 
 type RestoreButtonProps = {
@@ -25,6 +25,8 @@ export function RestoreButton({ path, change }: RestoreButtonProps) {
       tone="quiet"
       size="sm"
       data-screen-only
+      // its text ends where the time above it ends
+      css={{ marginRight: `-${space(3)}` }}
       busy={restoring.pending}
       aria-label={`Restore what was before: ${change}`}
       onClick={() => restoring.run(path)}

@@ -1,4 +1,4 @@
-import { Button, Card, ErrorState, Skeleton, Timeline, type TimelineEntry } from '@plumbline/ui'
+import { Button, Card, ErrorState, Skeleton, space, Timeline, type TimelineEntry } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, CircleDollarSign, Contact } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -48,7 +48,13 @@ export function RecentActivity() {
     <Card
       title="Recent Activity"
       action={
-        <Button tone="quiet" size="sm" onClick={() => show(true)} disabled={!data || data.length === 0}>
+        <Button
+          tone="quiet"
+          size="sm"
+          css={{ marginRight: `-${space(3)}` }}
+          onClick={() => show(true)}
+          disabled={!data || data.length === 0}
+        >
           View all activity
         </Button>
       }
