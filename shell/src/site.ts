@@ -7,6 +7,15 @@ export type Site = { business: Business; remotes: readonly Remote[]; queryClient
 
 export const SiteContext = createContext<Site | null>(null)
 
+/** Whether there were demonstration data when the gateway wrote the document. */
+export const isDemonstration = () => document.documentElement.dataset.demonstration === 'present'
+
+/** Whether the owner was still making the product theirs when the gateway wrote the document. */
+export const isSetupOpen = () => document.documentElement.dataset.setup === 'open'
+export const forgetSetup = () => {
+  document.documentElement.dataset.setup = ''
+}
+
 const signedInKey = 'plumbline:signed-in'
 
 /** Remembers for the next start whether this browser is signed in, so that it can show the right frame at once. */

@@ -28,6 +28,11 @@ export async function serveGateway({
   const stopRelay = relayPgNotifications(config.databaseUrl as string, notifier, log)
   const pool = pools.of(gatewaySchema)
   const announcing = createPgNotifier(pool, log)
+  const { page } = options
+  const readPage = async () => {
+    const [content, isPresent] = await Promise.all([page.read(), hasDemonstration(pool)])
+    return { ...content, texts: { ...content.texts, demonstration: { state: isPresent ? 'present' : '' } } }
+  }
   const { metrics, ...observers } = createRequestMetrics()
   const operations = await serveOperations({ at: config.ops, log, metrics })
   const { app, shutdown } = await createGateway({
@@ -43,6 +48,7 @@ export async function serveGateway({
     },
     ...observers,
     ...options,
+    page: { ...page, read: readPage },
   })
   const listening = await listenHttp(app, config.port, config.host, shutdown)
   return {

@@ -1,7 +1,8 @@
 import { Menu } from '@plumbline/ui'
-import { CircleUserRound, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { BookOpen, CircleUserRound, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { startWithEmptyBook, useDemonstration } from '../demonstration/demonstration.ts'
 import { chooseTheme, chosenTheme, themes } from '../theme.ts'
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
@@ -12,9 +13,13 @@ type AccountMenuProps = { trigger: ComponentProps<typeof Menu>['trigger'] }
 export function AccountMenu({ trigger }: AccountMenuProps) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(chosenTheme)
+  const { isRemovable } = useDemonstration()
   const items = [
     { label: 'Account', icon: CircleUserRound, onSelect: () => void navigate('/account') },
     { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings/business') },
+    ...(isRemovable
+      ? [{ label: 'Start with an empty book', icon: BookOpen, onSelect: startWithEmptyBook }]
+      : []),
     'line' as const,
     ...themes.map(({ theme, label }) => ({
       ...{ label, icon: themeIcons[theme], checked: theme === chosen },

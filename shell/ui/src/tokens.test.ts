@@ -20,6 +20,7 @@ const texts: [ColorName, ColorName][] = [
   ),
   ['ink', 'sunken'],
   ['muted', 'sunken'],
+  ['accentStrong', 'sunken'],
   ['paper', 'ink'],
   ['accent', 'accentTint'],
   ['ink', 'accentTint'],
