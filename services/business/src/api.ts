@@ -19,6 +19,7 @@ import {
   TaxRate,
   WorkingHours,
 } from './api/settings.ts'
+import { Setup, SetupChange } from './api/setup.ts'
 
 export * from './api/defaults.ts'
 export * from './api/forms.ts'
@@ -39,6 +40,7 @@ export {
   weekdayLabels,
   weekdays,
 } from './api/settings.ts'
+export * from './api/setup.ts'
 
 /** The parts in which the settings are changed. */
 export const sections = [
@@ -170,4 +172,21 @@ export const changeHours = {
   access: 'session',
   body: HoursChanges,
   response: Business,
+} as const
+
+export const getSetup = {
+  method: 'GET',
+  path: '/api/business/setup',
+  summary: 'How far the owner has come with making the product theirs',
+  access: 'session',
+  response: Setup,
+} as const
+
+export const changeSetup = {
+  method: 'PATCH',
+  path: '/api/business/setup',
+  summary: 'Skip a step of making the product theirs, or end it',
+  access: 'session',
+  body: SetupChange,
+  response: Setup,
 } as const

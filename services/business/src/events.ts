@@ -1,4 +1,4 @@
-import type { EstimateOption, Hours, PaymentMethod, ServiceIcon, Weekday } from './api.ts'
+import type { EstimateOption, Hours, PaymentMethod, ServiceIcon, SetupStep, Weekday } from './api.ts'
 
 /** ISO 8601 in UTC. */
 type Time = string
@@ -114,6 +114,21 @@ export type PaymentTermsSet = {
   type: 'PaymentTermsSet'
   data: { terms?: string; methods?: PaymentMethod[]; daysUntilDue?: number; changedAt: Time }
 }
+
+/** The owner goes on without this step of making the product theirs. */
+export type SetupStepSkipped = {
+  type: 'SetupStepSkipped'
+  data: { step: SetupStep; skippedAt: Time }
+}
+
+/** Every step is done or skipped, or the owner wants no more of it. */
+export type SetupEnded = {
+  type: 'SetupEnded'
+  data: { reason: 'done' | 'dismissed'; endedAt: Time }
+}
+
+/** Stream `setup-1`. */
+export type SetupEvent = SetupStepSkipped | SetupEnded
 
 /** Stream `business-1`. */
 export type BusinessEvent =

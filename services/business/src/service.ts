@@ -4,6 +4,7 @@ import { pageRoutes } from './page/routes.ts'
 import type { BusinessSettings } from './settings/commands.ts'
 import * as settingsCommands from './settings/commands.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
 
 export type { BusinessSettings }
 
@@ -12,6 +13,6 @@ const commands = { ...settingsCommands, readPage }
 /** The settings of the business. */
 export const business = defineService<BusinessSettings, typeof commands>({
   name: 'business',
-  routes: [...settingsRoutes, ...pageRoutes],
+  routes: [...settingsRoutes, ...setupRoutes, ...pageRoutes],
   commands,
 })

@@ -2,12 +2,17 @@ import { css } from '@emotion/react'
 import { LendingContext, Widget } from '@plumbline/contract'
 import { buttonStyle, Card, EmptyState, space, useIsPhone } from '@plumbline/ui'
 import { Plus } from 'lucide-react'
-import { use, useEffect, useState } from 'react'
+import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Page } from '../pages/Page.tsx'
+import { isSetupOpen } from '../site.ts'
 import { Figures } from './Figures.tsx'
+import { firstRunPlace } from './firstRunPlace.ts'
 import { NeedsYou } from './NeedsYou.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
+
+// only while a business is being set up
+const FirstRun = lazy(async () => ({ default: (await import('./FirstRun.tsx')).FirstRun }))
 
 const actions = [
   { label: 'New Customer', to: '/customers/new' },
@@ -68,6 +73,11 @@ export function Dashboard() {
         />
       </div>
       <div css={isSettled ? undefined : { display: 'none' }}>
+        {isSetupOpen() && (
+          <Suspense fallback={<div css={firstRunPlace} />}>
+            <FirstRun />
+          </Suspense>
+        )}
         {isPhone ? (
           <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2), marginBottom: space(4) }}>
             {buttons}

@@ -1,8 +1,12 @@
 import type { ServiceContext } from '@plumbline/platform/service'
 import type { BusinessSettings } from '../settings/commands.ts'
 import { readBusinessEvents } from '../settings/directory.ts'
+import { isSetupEnded } from '../setup/commands.ts'
 import { pageContentAt } from './content.ts'
 
 /** What pages show today; for the gateway. */
-export const readPage = async ({ store, settings, now }: ServiceContext<BusinessSettings>) =>
-  pageContentAt(await readBusinessEvents(store.pool), now, settings)
+export async function readPage({ store, settings, now }: ServiceContext<BusinessSettings>) {
+  const [events, isEnded] = await Promise.all([readBusinessEvents(store.pool), isSetupEnded(store.pool)])
+  const { texts, ...content } = pageContentAt(events, now, settings)
+  return { ...content, texts: { ...texts, setup: { state: isEnded ? '' : 'open' } } }
+}

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { useOffice } from './office.ts'
+
+const office = useOffice({ DEMO_DATA: 'off' })
+const { client, open, openAlone } = office
+
+const cardOf = (page: Page) => page.getByRole('region', { name: 'Make it yours' })
+const stateOf = (page: Page, step: string) =>
+  cardOf(page).getByRole('listitem').filter({ hasText: step }).innerText()
+
+it.each([320, 768, 1440])(
+  'the card comes below the jobs of today, and nothing moves for it: %i px wide',
+  async (width) => {
+    const page = await openAlone('/account', { viewport: { width, height: 900 } })
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    // later than everything else
+    await page.route('**/api/business/setup', async (route) => {
+      const answer = await route.fetch()
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await route.fulfill({ response: answer })
+    })
+    await page.goto('/dashboard')
+    await cardOf(page).getByRole('link', { name: 'Time zone and hours' }).waitFor()
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01)
+    const [card, jobs] = await Promise.all([
+      cardOf(page).boundingBox(),
+      page.getByRole('region', { name: /^Today/ }).boundingBox(),
+    ])
+    expect(card?.y).toBeGreaterThan((jobs?.y ?? 0) + (jobs?.height ?? 0))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axeFindings(page)).toEqual([])
+  },
+)
+
+it('a step is ticked when something of it is set, skipped by a press, and every window shows it', async () => {
+  const [page, other] = [await open('/dashboard'), await open('/dashboard')]
+  await cardOf(other).waitFor()
+  await client.send('PATCH', '/api/business/rates', { hourlyRate: '90' })
+  await expect.poll(() => stateOf(page, 'What you offer')).toContain('done')
+  await cardOf(page).getByRole('button', { name: 'Skip: How you are paid' }).click()
+  for (const window of [page, other])
+    await expect.poll(() => stateOf(window, 'How you are paid')).toContain('Skipped')
+  await cardOf(page).getByRole('link', { name: 'Name and contact' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/settings/business')
+})
+
+it('the card is gone for good once every step is done or skipped', async () => {
+  const page = await open('/dashboard')
+  for (const step of ['Your business', 'When you work'])
+    await cardOf(page)
+      .getByRole('button', { name: `Skip: ${step}` })
+      .click()
+  await expect.poll(() => stateOf(page, 'When you work')).toContain('Skipped')
+  await client.create('/api/customers', {
+    ...{ firstName: 'Rosa', lastName: 'Lindqvist', email: 'rosa@customer.test', phone: '(919) 444-0101' },
+  })
+  await cardOf(page).waitFor({ state: 'detached' })
+  await expect.poll(async () => (await client.read('/api/business/setup')).ended).toBe(true)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+  expect(await cardOf(page).count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.dataset.setup)).toBe('')
+})

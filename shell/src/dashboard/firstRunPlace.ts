@@ -1,0 +1,14 @@
+import { css } from '@emotion/react'
+import { phone, space } from '@plumbline/ui'
+
+/** Where the five steps have no place beside each other. */
+export const oneBelowTheOther = '@media (max-width: 1340px)'
+
+/** Where the card is, also while its code loads: as high as its five steps. */
+export const firstRunPlace = css`
+  min-height: 139px;
+  margin-bottom: ${space(5)};
+  ${oneBelowTheOther} { min-height: 314px; }
+  ${phone} { min-height: 447px; }
+  @media print { display: none; }
+`
