@@ -148,3 +148,94 @@ describe('what is set', () => {
     expect(pictures(render(events))).toBe(4)
   })
 })
+
+describe('what visitors look for', () => {
+  const from = '2026-11-27'
+  const day = { opens: '08:00', closes: '17:30' }
+  const week: BusinessEvent = {
+    type: 'HoursSet',
+    data: { from, weekdays: { monday: day, saturday: { opens: '09:00', closes: '12:00' } }, changedAt },
+  }
+  const described = (fields: object): BusinessEvent => ({
+    type: 'BusinessDescribed',
+    data: { from, ...fields, changedAt },
+  })
+  const asked: BusinessEvent = {
+    type: 'QuestionsSet',
+    data: { questions: [{ question: 'Do you work <weekends>?', answer: 'Yes.\nCall us.' }], changedAt },
+  }
+  const texts = [
+    'Good to Know',
+    'Questions and Answers',
+    'What Customers Say',
+    'class="call-bar"',
+    'openingHours',
+    'Hours',
+    '<dl',
+    '<details',
+  ]
+  const partsOf = (page: string) => texts.filter((text) => page.includes(text))
+
+  it('is not there while nothing is set, nor are the styles for it', () => {
+    expect(partsOf(render())).toEqual([])
+    expect(render().match(/<style/g)).toHaveLength(1)
+    // nor when something else is set
+    expect(partsOf(render([described({ name: 'Harbour', email: 'a@b.test' })]))).toEqual([])
+  })
+
+  it('is there where it is set: hours', () => {
+    const page = render([week])
+    expect(partsOf(page)).toEqual(['Good to Know', 'openingHours', 'Hours', '<dl'])
+    expect(wordsOf(page)).toContain(
+      'Hours Monday 8 AM to 5:30 PM Tuesday to Friday 8 AM to 6 PM Saturday 9 AM to 12 PM Sunday Closed',
+    )
+    expect(structuredOf(page).openingHours).toEqual(['Mo 08:00-17:30', 'Tu-Fr 08:00-18:00', 'Sa 09:00-12:00'])
+    expect(page.match(/<style/g)).toHaveLength(2)
+  })
+
+  it.each([
+    [{ area: 'Auckland & north' }, 'Service area Auckland & north'],
+    [{ founded: '1998' }, 'In business since 1998'],
+    [{ license: 'Licensed and insured, no. 4711' }, 'License and insurance Licensed and insured, no. 4711'],
+  ])('is there where it is set: %o', (fields, text) => {
+    const page = render([described(fields)])
+    expect(wordsOf(page)).toContain(text)
+    expect(partsOf(page)).toEqual(['Good to Know', '<dl'])
+  })
+
+  it('is there where it is set: questions, as they were written', () => {
+    const page = render([asked])
+    expect(partsOf(page)).toEqual(['Questions and Answers', '<details'])
+    expect(page).toContain('<summary>Do you work &lt;weekends&gt;?</summary>')
+    expect(page).toContain('Yes.\nCall us.')
+  })
+
+  it('is there where it is set: a button that calls from anywhere, once the number is the own one', () => {
+    const page = render([described({ phone: '(09) 555 0100' })])
+    expect(partsOf(page)).toEqual(['class="call-bar"'])
+    expect(wordsOf(page)).toContain('Call (09) 555 0100')
+  })
+
+  it('is there where it is set: what customers said', () => {
+    const page = render([
+      { type: 'ReviewsSet', data: { reviews: [{ name: 'Ann <L.>', text: 'On time.' }], changedAt } },
+    ])
+    expect(partsOf(page)).toEqual(['What Customers Say'])
+    expect(page).toContain('<blockquote>On time.</blockquote><p>Ann &lt;L.&gt;</p>')
+  })
+
+  it('comes after the documented sections and before the last one', () => {
+    const page = render([week, asked])
+    const places = [
+      'services-title',
+      'rates-title',
+      'expect-title',
+      'details-title',
+      'questions-title',
+      'closing-title',
+    ]
+    const found = places.map((id) => page.indexOf(`id="${id}"`))
+    expect(found).toEqual(found.toSorted((a, b) => a - b))
+    expect(found).not.toContain(-1)
+  })
+})

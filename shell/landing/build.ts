@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundleScript } from './bundle.ts'
 import { preview, renderPage } from './page.ts'
-import { pageStyles } from './styles.ts'
+import { detailStyles, pageStyles } from './styles.ts'
 
 const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
@@ -23,7 +23,7 @@ export async function buildLanding(options: { outDir: string; log?: (line: strin
     log(`landing ${name}: ${await compress(join(outDir, name))}`)
   }
   await copyFile(join(import.meta.dirname, preview), join(outDir, preview))
-  const page = renderPage(await pageStyles(), `/assets/landing/${entry}`)
+  const page = renderPage(await pageStyles(), await detailStyles(), `/assets/landing/${entry}`)
   await writeFile(join(outDir, 'index.html'), page)
   log(`landing index.html: ${page.length} B, ${gzipSync(page, { level: 9 }).length} B gzip`)
 }

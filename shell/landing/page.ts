@@ -1,6 +1,7 @@
 import { html, Markup } from './html.ts'
 import { business, each, inArea, token } from './profile.ts'
 import { closing, expectations, footer } from './sections/closing.ts'
+import { callBar, details, questions, reviews } from './sections/details.ts'
 import { estimateDialog, notifications } from './sections/estimateDialog.ts'
 import { header, hero } from './sections/opening.ts'
 import { rates } from './sections/rates.ts'
@@ -38,12 +39,13 @@ const offer = {
     description: token('services', 'blurb'),
   },
 }
+const openingHours = each('openingHours', new Markup(`"${token('openingHours', 'text')}"`), ',').text
 const structuredJson = JSON.stringify(structured).replace(
   /}$/,
-  `,"makesOffer":[${each('services', new Markup(JSON.stringify(offer)), ',').text}]}`,
+  `,"openingHours":[${openingHours}],"makesOffer":[${each('services', new Markup(JSON.stringify(offer)), ',').text}]}`,
 )
 
-const head = (css: string, script: string): Markup => html`
+const head = (css: string, detailCss: string, script: string): Markup => html`
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,7 +66,7 @@ const head = (css: string, script: string): Markup => html`
   <meta name="twitter:card" content="summary_large_image">
   <link rel="canonical" href="${business.url}">
   <link rel="icon" href="${favicon}">
-  <style>${new Markup(css)}</style>
+  <style>${new Markup(css)}</style>${each('more', html`<style>${new Markup(detailCss)}</style>`)}
   <script type="application/ld+json">${new Markup(structuredJson)}</script>
   <script type="module" src="${script}"></script>
 </head>`
@@ -77,14 +79,17 @@ const body = html`
     ${hero}
     ${serviceGrid}
     ${rates}
-    ${expectations}
+    ${expectations}${details}${questions}${reviews}
     ${closing}
   </main>
-  ${footer}
+  ${footer}${callBar}
   ${estimateDialog}
   ${notifications}
 </body>`
 
 /** The whole document. Line breaks and indentation fold into one space, which no text here depends on. */
-export const renderPage = (css: string, script: string): string =>
-  `<!doctype html><html lang="en">${head(css, script).text}${body.text}</html>\n`.replace(/\s*\n\s*/g, '\n')
+export const renderPage = (css: string, detailCss: string, script: string): string =>
+  `<!doctype html><html lang="en">${head(css, detailCss, script).text}${body.text}</html>\n`.replace(
+    /\s*\n\s*/g,
+    '\n',
+  )

@@ -13,7 +13,11 @@ export const minify = (css: string): string =>
     .replace(/;}/g, '}')
     .trim()
 
-export async function pageStyles(): Promise<string> {
-  const texts = sheets.map((name) => readFile(join(import.meta.dirname, 'styles', `${name}.css`), 'utf8'))
+export const pageStyles = (): Promise<string> => stylesOf(sheets)
+/** Of what is on the page only where a business has set it. */
+export const detailStyles = (): Promise<string> => stylesOf(['details'])
+
+async function stylesOf(names: readonly string[]): Promise<string> {
+  const texts = names.map((name) => readFile(join(import.meta.dirname, 'styles', `${name}.css`), 'utf8'))
   return minify((await Promise.all(texts)).join('\n'))
 }

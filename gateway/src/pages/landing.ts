@@ -52,12 +52,11 @@ const emptyForm = (): FormState => ({ key: randomUUID(), values: {}, errors: {},
 
 const structuredData = /(?<=<script type="application\/ld\+json">)(.*?)(?=<\/script>)/s
 
-/** A JSON document without its empty texts. */
+/** A JSON document without its empty texts and lists. */
 const compactJson = (json: string): string =>
-  JSON.stringify(JSON.parse(json), (_, value) => (value === '' ? undefined : value)).replaceAll(
-    '<',
-    '\\u003c',
-  )
+  JSON.stringify(JSON.parse(json), (_, value) =>
+    value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value,
+  ).replaceAll('<', '\\u003c')
 
 /** What the landing page shows, with the address that people use. */
 export type LandingContent = Omit<PageContent, 'business'> & { business: PageBusiness }

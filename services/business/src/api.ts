@@ -4,6 +4,7 @@ import {
   DescriptionChanges,
   EstimateOptionsForm,
   HoursChanges,
+  LandingForm,
   PaymentChanges,
   RateChanges,
   ServicesForm,
@@ -14,7 +15,9 @@ import {
   type DescriptionField,
   EstimateOption,
   Payment,
+  Question,
   Rates,
+  Review,
   Service,
   TaxRate,
   WorkingHours,
@@ -32,6 +35,8 @@ export {
   type PaymentMethod,
   paymentLabels,
   paymentMethods,
+  type Question,
+  type Review,
   rateLabels,
   type Service,
   type ServiceIcon,
@@ -52,6 +57,7 @@ export const sections = [
   'tax',
   'payment',
   'hours',
+  'landing',
 ] as const
 export type Section = (typeof sections)[number]
 
@@ -77,6 +83,8 @@ export const Settings = z.object({
   tax: z.object({ rates: z.array(TaxRate) }),
   payment: Payment,
   hours: WorkingHours,
+  /** What the public page says besides. */
+  landing: z.object({ questions: z.array(Question), reviews: z.array(Review) }),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -171,6 +179,15 @@ export const changeHours = {
   summary: 'Change the working hours of weekdays and the closed days, from a day on',
   access: 'session',
   body: HoursChanges,
+  response: Business,
+} as const
+
+export const changeLanding = {
+  method: 'PUT',
+  path: '/api/business/landing',
+  summary: 'Set the questions that the public page answers, and the reviews that it shows',
+  access: 'session',
+  body: LandingForm,
   response: Business,
 } as const
 

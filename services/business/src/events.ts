@@ -1,4 +1,13 @@
-import type { EstimateOption, Hours, PaymentMethod, ServiceIcon, SetupStep, Weekday } from './api.ts'
+import type {
+  EstimateOption,
+  Hours,
+  PaymentMethod,
+  Question,
+  Review,
+  ServiceIcon,
+  SetupStep,
+  Weekday,
+} from './api.ts'
 
 /** ISO 8601 in UTC. */
 type Time = string
@@ -115,6 +124,18 @@ export type PaymentTermsSet = {
   data: { terms?: string; methods?: PaymentMethod[]; daysUntilDue?: number; changedAt: Time }
 }
 
+/** All that the public page answers. */
+export type QuestionsSet = {
+  type: 'QuestionsSet'
+  data: { questions: Question[]; changedAt: Time }
+}
+
+/** All that customers said and the public page repeats. */
+export type ReviewsSet = {
+  type: 'ReviewsSet'
+  data: { reviews: Review[]; changedAt: Time }
+}
+
 /** The owner goes on without this step of making the product theirs. */
 export type SetupStepSkipped = {
   type: 'SetupStepSkipped'
@@ -144,3 +165,5 @@ export type BusinessEvent =
   | ServicesOrdered
   | EstimateOptionsSet
   | PaymentTermsSet
+  | QuestionsSet
+  | ReviewsSet

@@ -5,7 +5,9 @@ import {
   Description,
   EstimateOption,
   Payment,
+  Question,
   Rates,
+  Review,
   Service,
   TaxRate,
   WorkingHours,
@@ -130,6 +132,18 @@ export const EstimateOptionsForm = /* @__PURE__ */ z.object({
   ),
 })
 export type EstimateOptionsForm = z.infer<typeof EstimateOptionsForm>
+
+/** A list that is left out stays as it is; one that is given is all of it, in its order. */
+export const LandingForm = /* @__PURE__ */ z.object({
+  questions: z.optional(
+    z.array(Question).check(
+      z.maxLength(12, 'At most 12 questions'),
+      distinct(({ question }) => question, 'question', 'This question is in the list twice'),
+    ),
+  ),
+  reviews: z.optional(z.array(Review).check(z.maxLength(12, 'At most 12 reviews'))),
+})
+export type LandingForm = z.infer<typeof LandingForm>
 
 const TaxRateForm = /* @__PURE__ */ z.extend(TaxRate, { id: z.optional(z.int()) })
 

@@ -136,6 +136,20 @@ export const Payment = z.object({
     .check(z.minimum(0, 'Please enter a number of days'), z.maximum(365, 'At most 365 days')),
 })
 
+/** What visitors ask, and the answer on the public page; a line break begins a paragraph. */
+export const Question = z.object({
+  question: line('Please enter a question', 200),
+  answer: line('Please enter an answer', 1_000),
+})
+export type Question = z.infer<typeof Question>
+
+/** What a customer said, in their words. */
+export const Review = z.object({
+  name: line('Please enter who said it', 100),
+  text: line('Please enter what was said', 600),
+})
+export type Review = z.infer<typeof Review>
+
 /** What the parts of the payment terms are called. */
 export const paymentLabels = {
   terms: 'Payment terms',

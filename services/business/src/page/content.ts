@@ -2,6 +2,7 @@ import { centsOf, dollars } from '@plumbline/platform/money'
 import { type PaymentMethod, type Service, type Settings, serviceIcons } from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
 import { type Configured, clockOf, descriptionOf, setDescriptionOn, settingsOn } from '../settings/record.ts'
+import { detailsOn } from './details.ts'
 
 type Item = { readonly [Field in string]: string | Item[] }
 
@@ -19,7 +20,8 @@ export function pageContentAt<Business extends Configured['business']>(
   configured: Configured<Business>,
 ): PageContent<Business> {
   const { timeZone, settingsDay: day } = clockOf(events, now)
-  const { services, estimateOptions, rates, payment } = settingsOn(events, day, configured)
+  const settings = settingsOn(events, day, configured)
+  const { services, estimateOptions, rates, payment } = settings
   const methods = payment.methods.map((method) => methodLabels[method])
   return {
     business: descriptionOf(configured, setDescriptionOn(events, day)),
@@ -38,6 +40,7 @@ export function pageContentAt<Business extends Configured['business']>(
       options: estimateOptions.map(({ value, label }) => ({ value, label })),
       examples: exampleSteps.map((steps) => exampleOf(rates, steps)),
       methods: methods.map((label) => ({ label })),
+      ...detailsOn(events, day, settings, configured),
     },
   }
 }

@@ -44,5 +44,8 @@ export const changeTax = (ctx: Context, form: api.TaxForm) => change(ctx, { type
 export const changePayment = (ctx: Context, changes: api.PaymentChanges) =>
   change(ctx, { type: 'ChangePayment', changes })
 
+export const changeLanding = (ctx: Context, form: api.LandingForm) =>
+  change(ctx, { type: 'ChangeLanding', form })
+
 export const changeHours = (ctx: Context, changes: api.HoursChanges) =>
   change(ctx, { type: 'ChangeHours', changes })

@@ -8,6 +8,7 @@ import {
   descriptionLabels,
   type EstimateOptionsForm,
   type HoursChanges,
+  type LandingForm,
   type PaymentChanges,
   type RateChanges,
   type ServicesForm,
@@ -29,6 +30,7 @@ export type BusinessCommand = Given &
     | { type: 'ChangeTax'; form: TaxForm }
     | { type: 'ChangePayment'; changes: PaymentChanges }
     | { type: 'ChangeHours'; changes: HoursChanges }
+    | { type: 'ChangeLanding'; form: LandingForm }
   )
 
 type Today = Given & { today: string }
@@ -85,6 +87,14 @@ function decide(command: BusinessCommand, state: BusinessState, { now }: Decisio
       return isSame(options, estimateOptions)
         ? []
         : [{ type: 'EstimateOptionsSet', data: { options, changedAt } }]
+    }
+    case 'ChangeLanding': {
+      const before = settingsOn(state, today, configured).landing
+      const { questions, reviews } = different(command.form, before) ?? ({} as LandingForm)
+      return [
+        ...(questions ? [{ type: 'QuestionsSet' as const, data: { questions, changedAt } }] : []),
+        ...(reviews ? [{ type: 'ReviewsSet' as const, data: { reviews, changedAt } }] : []),
+      ]
     }
   }
 }

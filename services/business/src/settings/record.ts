@@ -37,6 +37,8 @@ export const sectionOf: Record<BusinessEvent['type'], Section> = {
   ServicesOrdered: 'services',
   EstimateOptionsSet: 'estimateOptions',
   PaymentTermsSet: 'payment',
+  QuestionsSet: 'landing',
+  ReviewsSet: 'landing',
 }
 
 /** The first day of an event; of those without one every day. */
@@ -88,6 +90,7 @@ const initialState = (): State => ({
   tax: { rates: [] },
   payment: { terms: defaultTerms, methods: [...defaultMethods], daysUntilDue: 0 },
   hours: { weekdays: defaultWeek, closedDays: [] },
+  landing: { questions: [], reviews: [] },
 })
 
 const stateOn = (events: readonly BusinessEvent[], day: string): State =>
@@ -179,6 +182,10 @@ function evolve(state: State, { type, data }: BusinessEvent): State {
     }
     case 'EstimateOptionsSet':
       return { ...state, estimateOptions: data.options }
+    case 'QuestionsSet':
+      return { ...state, landing: { ...state.landing, questions: data.questions } }
+    case 'ReviewsSet':
+      return { ...state, landing: { ...state.landing, reviews: data.reviews } }
     case 'PaymentTermsSet': {
       const { terms, methods, daysUntilDue } = { ...state.payment, ...data }
       return { ...state, payment: { terms, methods, daysUntilDue } }

@@ -55,6 +55,7 @@ describe('GET /api/business', () => {
         },
         closedDays: [],
       },
+      landing: { questions: [], reviews: [] },
       set: [],
       locked: {},
       planned: [],
@@ -110,8 +111,13 @@ describe('a change', () => {
     await change('PUT', 'estimate-options', {
       options: [{ value: 'roofing', label: 'Roofing', serviceId: 7 }],
     })
+    const questions = [{ question: 'Do you work weekends?', answer: 'On Saturdays.' }]
+    const reviews = [{ name: 'Ann L.', text: 'On time.' }]
+    await change('PUT', 'landing', { questions })
+    await change('PUT', 'landing', { reviews })
     const settings = await read()
     expect(settings).toMatchObject({
+      landing: { questions, reviews },
       calendar: { timeZone: 'Pacific/Auckland', weekStartsOn: 'monday' },
       rates: { hourlyRate: '82.50', minimumMinutes: 60, stepMinutes: 15, stepPrice: '20.63' },
       tax: { rates: [{ id: 1, name: 'Wake County', percent: '7.375', isDefault: true }] },
@@ -146,6 +152,7 @@ describe('a change', () => {
       'tax',
       'payment',
       'hours',
+      'landing',
     ])
   })
 
@@ -223,6 +230,25 @@ describe('bad input is refused with a sentence at its field', () => {
       { timeZone: 'America/Raleigh' },
       'timeZone',
       'There is no such time zone. Choose one such as America/New_York',
+    ],
+    [
+      'PUT',
+      'landing',
+      {
+        questions: [
+          { question: 'When?', answer: 'Soon.' },
+          { question: 'when?', answer: 'Later.' },
+        ],
+      },
+      'questions.1.question',
+      'This question is in the list twice',
+    ],
+    [
+      'PUT',
+      'landing',
+      { questions: [{ question: 'When?', answer: ' ' }] },
+      'questions.0.answer',
+      'Please enter an answer',
     ],
     [
       'PATCH',

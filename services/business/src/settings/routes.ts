@@ -26,6 +26,7 @@ export const settingsRoutes: readonly AnyRoute[] = [
   changing(api.changeTax, commands.changeTax),
   changing(api.changePayment, commands.changePayment),
   changing(api.changeHours, commands.changeHours),
+  changing(api.changeLanding, commands.changeLanding),
 ]
 
 function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, { business, etag }: BusinessAnswer) {
