@@ -27,7 +27,7 @@ export const dayLater = (day: string, days = 1): string =>
   readTime(day) === null ? invalidDate : dayAfter(day, days)
 
 /** Says a stored day or instant with these parts; `Invalid date` for what is none. */
-export const dateFormat = (options: Intl.DateTimeFormatOptions) => {
+const dateFormat = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...options })
   return (text: string): string => {
     const instant = readTime(text)

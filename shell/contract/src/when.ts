@@ -1,7 +1,24 @@
-import { dateFormat, dayAt, dayLater, formatLongDay, formatTime, readTime } from './time.ts'
+import {
+  dayAt,
+  dayLater,
+  formatDay,
+  formatLongDay,
+  formatTime,
+  readTime,
+  timeZone,
+} from '@plumbline/contract'
 
 /** The time that an appointment takes: its start as ISO 8601, and minutes. */
 export type Slot = { scheduledDate: string; duration: number }
+
+// as `dateFormat`, which only the shell has: what it shares is not loaded once more with each remote
+const dateFormat = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...options })
+  return (text: string): string => {
+    const instant = readTime(text)
+    return instant ? formatter.format(instant) : formatDay(text)
+  }
+}
 
 const parts = { weekday: 'short', month: 'short', day: 'numeric' } as const
 
