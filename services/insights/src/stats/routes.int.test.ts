@@ -144,3 +144,23 @@ describe('the figures of the dashboard', () => {
     expect(await stats()).toMatchObject({ activeJobs: 1 })
   })
 })
+
+describe('a business in Auckland', () => {
+  it('counts the revenue of its month, and reads times by its clocks', async () => {
+    const payments = [payment(1, 10_000, '2026-09-01'), payment(2, 15_000, '2026-10-01')]
+    await publish(test, ...payments, appointment(1, 1, '2026-09-29T12:00:00.000Z'))
+    // the first of October there
+    test.clock.now = new Date('2026-09-30T12:00:00Z')
+    const trend = async () => (await stats()).trends.totalRevenue
+    const titles = async () => {
+      const { json } = await test.call<ActivityItem[]>('GET', '/api/activity')
+      return json.map(({ title }) => title.replaceAll('\u202f', ' '))
+    }
+    expect(await trend()).toBeNull()
+    expect(await titles()).toContain('General Repairs scheduled for Nov 24, 2026, 10:00 AM')
+    const data = { from: '2026-01-01', timeZone: 'Pacific/Auckland', changedAt: '2026-01-01T12:00:00.000Z' }
+    await test.appendForeign('business-1', { type: 'TimeZoneSet', data })
+    expect(await trend()).toBe('+50% from last month')
+    expect(await titles()).toContain('General Repairs scheduled for Nov 25, 2026, 4:00 AM')
+  })
+})
