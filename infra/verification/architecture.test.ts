@@ -25,6 +25,16 @@ test('no files import each other in a circle', () => {
   expect(circles(new Map(Object.entries(planted)))).toEqual(['a/x.ts → a/y.ts → a/x.ts'])
 })
 
+test('only the default names a time zone', () => {
+  const code = [...sources].filter(([path]) => !/\.test\.tsx?$|\/testing\.ts$|^infra\//.test(path))
+  const naming = code.filter(([, source]) => /^[^*\n]*'[A-Z]\w+\/[A-Z]\w+'/m.test(source))
+  // the zone of a business that has set none, and an example of the documentation
+  expect(naming.map(([path]) => path).sort()).toEqual([
+    'gateway/src/openApi/examples.ts',
+    'services/platform/src/time.ts',
+  ])
+})
+
 const planted: [rule: string, file: string, source: string][] = [
   ['a remote knows no other remote', 'mfe-crm/src/routes.tsx', `import { x } from '@plumbline/mfe-billing'`],
   ['a remote knows no shell', 'mfe-crm/src/routes.tsx', `import { x } from '@plumbline/shell'`],
