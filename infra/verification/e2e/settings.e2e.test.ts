@@ -79,15 +79,18 @@ it.each([320, 375, 768, 1440])(
   async (width) => {
     const page = await open('/settings/business', { viewport: { width, height: 900 } })
     const sections = page.getByRole('navigation', { name: 'Settings' })
-    for (const { name, form } of [
-      { name: 'Business', form: 'Business' },
-      { name: 'Time zone and hours', form: 'Working hours' },
-      { name: 'Rates', form: 'Rates' },
-      { name: 'Payment', form: 'Payment' },
+    for (const { name, title } of [
+      { name: 'Business', title: 'Business' },
+      { name: 'Time zone and hours', title: 'Working hours' },
+      { name: 'Services', title: 'Services' },
+      { name: 'Estimate options', title: 'Estimate options' },
+      { name: 'Rates', title: 'Rates' },
+      { name: 'Tax', title: 'Tax' },
+      { name: 'Payment', title: 'Payment' },
     ]) {
       if (width < 768) await sections.getByLabel('Section').selectOption(name)
       else await sections.getByRole('link', { name }).click()
-      await page.getByRole('form', { name: form }).waitFor()
+      await page.getByRole('heading', { name: title, exact: true }).waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       expect(await axeFindings(page)).toEqual([])
     }

@@ -2,12 +2,10 @@ import { RatesForm, rateLabels } from '@plumbline/business/api'
 import { useForm } from '@plumbline/contract/form'
 import { Field, FieldRow, MoneyField, Select } from '@plumbline/ui'
 import { businessQuery, changeRates } from './businessCalls.ts'
+import { durationChoices } from './durations.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
-const minuteChoices = (own: number) =>
-  [...new Set([15, 30, 45, 60, 90, 120, 180, 240, own])]
-    .sort((a, b) => a - b)
-    .map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` }))
+const minuteChoices = [15, 30, 45, 60, 90, 120, 180, 240]
 
 /** What an hour costs, and what is billed at least. */
 export function RatesSection({ business: { rates, changed }, record }: SectionProps) {
@@ -23,7 +21,7 @@ export function RatesSection({ business: { rates, changed }, record }: SectionPr
     <Field label={rateLabels[name]} {...form.error(name)}>
       <Select
         value={String(form.watch(name))}
-        options={minuteChoices(form.watch(name))}
+        options={durationChoices(minuteChoices, form.watch(name))}
         onChange={({ target }) => form.set(name, Number(target.value))}
       />
     </Field>

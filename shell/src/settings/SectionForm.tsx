@@ -27,13 +27,17 @@ export const SectionForm = ({ form, title, labels, format, changed, children }: 
         <Button tone="primary" type="submit" busy={form.pending}>
           {form.pending ? 'Saving...' : 'Save'}
         </Button>
-        {changed && (
-          <span css={{ color: color.muted, fontSize: text.sm }}>
-            Changed {formatDateTime(changed.at)}
-            {changed.by && ` by ${changed.by}`}
-          </span>
-        )}
+        <LastChange changed={changed} />
       </div>
     </form>
   </Card>
 )
+
+/** Who changed a part of the settings last. */
+export const LastChange = ({ changed }: { changed: Business['changed'][string] | undefined }) =>
+  changed && (
+    <span css={{ color: color.muted, fontSize: text.sm }}>
+      Changed {formatDateTime(changed.at)}
+      {changed.by && ` by ${changed.by}`}
+    </span>
+  )

@@ -15,7 +15,12 @@ const section = (load: () => Promise<ComponentType<SectionProps>>) =>
 const forms: Record<SectionName, ComponentType<SectionProps>> = {
   business: section(async () => (await import('./BusinessSection.tsx')).BusinessSection),
   hours: section(async () => (await import('./HoursSection.tsx')).HoursSection),
+  services: section(async () => (await import('./ServicesSection.tsx')).ServicesSection),
+  'estimate-options': section(
+    async () => (await import('./EstimateOptionsSection.tsx')).EstimateOptionsSection,
+  ),
   rates: section(async () => (await import('./RatesSection.tsx')).RatesSection),
+  tax: section(async () => (await import('./TaxSection.tsx')).TaxSection),
   payment: section(async () => (await import('./PaymentSection.tsx')).PaymentSection),
 }
 

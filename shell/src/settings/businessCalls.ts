@@ -14,7 +14,12 @@ export const describeBusiness = (body: api.DescriptionChanges, ifMatch: string) 
   call(api.describeBusiness, { body, ifMatch })
 export const changeCalendar = (body: api.CalendarChanges, ifMatch: string) =>
   call(api.changeCalendar, { body, ifMatch })
-/** With the new version, for what takes it back. */
+// with the new version, for what takes it back
+export const changeServices = (body: api.ServicesForm, ifMatch: string) =>
+  callTagged(api.changeServices, { body, ifMatch })
+export const changeEstimateOptions = (body: api.EstimateOptionsForm, ifMatch: string) =>
+  callTagged(api.changeEstimateOptions, { body, ifMatch })
+export const changeTax = (body: api.TaxForm, ifMatch: string) => callTagged(api.changeTax, { body, ifMatch })
 export const changeHours = (body: api.HoursChanges, ifMatch: string) =>
   callTagged(api.changeHours, { body, ifMatch })
 export const changeRates = (body: api.RateChanges, ifMatch: string) =>

@@ -6,7 +6,16 @@ import {
   type Weekday,
 } from '@plumbline/business/api'
 import { expect, it } from 'vitest'
-import { describeCalendar, describeWeek, hoursText, plannedChanges, weekFrom } from './planned.ts'
+import {
+  describeCalendar,
+  describeTax,
+  describeWeek,
+  hoursText,
+  plannedChanges,
+  settingsFrom,
+  weekFrom,
+  withTaxRate,
+} from './planned.ts'
 
 const settings = {
   calendar: { timeZone: 'America/New_York', weekStartsOn: 'sunday' },
@@ -57,4 +66,40 @@ it.each([
 
 it('a day off is closed', () => {
   expect(hoursText(null)).toBe('closed')
+})
+
+const state = { id: 1, name: 'State', percent: '7.375', isDefault: true }
+const city = { id: 2, name: 'City', percent: '1', isDefault: false }
+
+it('a plan for tax names what is new, changed and ends', () => {
+  const before = { ...settings, tax: { rates: [state, city] } }
+  const after = {
+    ...settings,
+    tax: {
+      rates: [
+        { ...state, percent: '7.5' },
+        { ...city, id: 3, name: 'County' },
+      ],
+    },
+  }
+  expect(describeTax(before, after)).toEqual(['State 7.5 %, the usual rate', 'County 1 %', 'City ends'])
+  expect(describeTax(before, before)).toEqual([])
+})
+
+it('a tax rate is changed among those of its first day, and takes the place of the usual one', () => {
+  const planned = { ...settings, tax: { rates: [state, city] } }
+  const business = {
+    ...settings,
+    tax: { rates: [state] },
+    planned: [{ from: '2026-12-01', sections: ['tax'], settings: planned }],
+  } as unknown as Business
+  expect(settingsFrom(business, '').tax.rates).toEqual([state])
+  expect(settingsFrom(business, '2026-11-30').tax.rates).toEqual([state])
+  const { rates } = settingsFrom(business, '2026-12-01').tax
+  expect(withTaxRate(rates, { ...city, isDefault: true })).toEqual([
+    { ...state, isDefault: false },
+    { ...city, isDefault: true },
+  ])
+  const { id: _, ...county } = { ...city, name: 'County' }
+  expect(withTaxRate(rates, county)).toEqual([state, city, county])
 })

@@ -2,6 +2,7 @@ import {
   type Business,
   type Hours,
   type Settings,
+  type TaxRate,
   type Weekday,
   weekdayLabels,
   weekdays,
@@ -47,3 +48,29 @@ export const describeWeek: Describe = ({ hours: before }, { hours: after, calend
   weekFrom(calendar.weekStartsOn)
     .filter((day) => hoursText(after.weekdays[day]) !== hoursText(before.weekdays[day]))
     .map((day) => `${weekdayLabels[day]}: ${hoursText(after.weekdays[day])}`)
+
+export const describeTax: Describe = ({ tax: before }, { tax: after }) => [
+  ...after.rates
+    .filter((rate) => !before.rates.some((it) => taxRateText(it) === taxRateText(rate) && it.id === rate.id))
+    .map(taxRateText),
+  ...before.rates
+    .filter(({ id }) => !after.rates.some((rate) => rate.id === id))
+    .map(({ name }) => `${name} ends`),
+]
+
+const taxRateText = ({ name, percent, isDefault }: TaxRate) =>
+  `${name} ${percent} %${isDefault ? ', the usual rate' : ''}`
+
+/** The settings as of a day with what is planned until then; without a day as of today. */
+export const settingsFrom = (business: Business, day: string): Settings =>
+  business.planned.findLast(({ from }) => from <= day)?.settings ?? business
+
+type TaxRateForm = Omit<TaxRate, 'id'> & { id?: number }
+
+/** Tax rates with one that is new or changed. There is one usual rate. */
+export function withTaxRate(rates: readonly TaxRate[], rate: TaxRateForm): TaxRateForm[] {
+  const others = rates.map((it) => (rate.isDefault ? { ...it, isDefault: false } : it))
+  return others.some(({ id }) => id === rate.id)
+    ? others.map((it) => (it.id === rate.id ? rate : it))
+    : [...others, rate]
+}

@@ -1,9 +1,12 @@
-export type SectionName = 'business' | 'hours' | 'rates' | 'payment'
+export type SectionName = 'business' | 'hours' | 'services' | 'estimate-options' | 'rates' | 'tax' | 'payment'
 
 const labels: Record<SectionName, string> = {
   business: 'Business',
   hours: 'Time zone and hours',
+  services: 'Services',
+  'estimate-options': 'Estimate options',
   rates: 'Rates',
+  tax: 'Tax',
   payment: 'Payment',
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { CheckFn } from 'zod/v4/core'
+import type { $ZodType, CheckFn } from 'zod/v4/core'
 import {
   Calendar,
   Description,
@@ -40,24 +40,31 @@ export const DescriptionChanges = /* @__PURE__ */ z.object({
 })
 export type DescriptionChanges = z.infer<typeof DescriptionChanges>
 
-/** A field of the description as a form has it: empty for the default. */
-const orEmpty = (field: keyof typeof Description.shape) =>
+/** A text as a form has it, which may be empty. */
+const orEmpty = (schema: $ZodType<unknown, string | null>) =>
   z.string().check(z.trim(), ({ value, issues }) => {
-    const { error } = value === '' ? { error: undefined } : z.safeParse(Description.shape[field], value)
+    const { error } = value === '' ? { error: undefined } : z.safeParse(schema, value)
     if (error) issues.push({ code: 'custom', message: error.issues[0]?.message, input: value })
   })
 
-/** The form for the description, with every field. */
+const isNew =
+  (others: readonly string[], message: string): CheckFn<string> =>
+  ({ value, issues }) => {
+    if (others.some((it) => it.toLowerCase() === value.toLowerCase()))
+      issues.push({ code: 'custom', message, input: value })
+  }
+
+/** The form for the description, with every field: empty for the default. */
 export const DescriptionForm = /* @__PURE__ */ z.object({
-  name: orEmpty('name'),
-  tagline: orEmpty('tagline'),
-  phone: orEmpty('phone'),
-  email: orEmpty('email'),
-  address: orEmpty('address'),
-  area: orEmpty('area'),
-  founded: orEmpty('founded'),
-  website: orEmpty('website'),
-  license: orEmpty('license'),
+  name: orEmpty(Description.shape.name),
+  tagline: orEmpty(Description.shape.tagline),
+  phone: orEmpty(Description.shape.phone),
+  email: orEmpty(Description.shape.email),
+  address: orEmpty(Description.shape.address),
+  area: orEmpty(Description.shape.area),
+  founded: orEmpty(Description.shape.founded),
+  website: orEmpty(Description.shape.website),
+  license: orEmpty(Description.shape.license),
 } satisfies Record<keyof typeof Description.shape, unknown>)
 
 /** The first day as a form has it: empty for today. */
@@ -68,6 +75,53 @@ export const CalendarForm = /* @__PURE__ */ z.extend(Calendar, { from: firstDay 
 
 /** The form for the hours of the weekdays. */
 export const WeekForm = /* @__PURE__ */ z.extend(WorkingHours.shape.weekdays, { from: firstDay })
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((it) => it.trim())
+    .filter((it) => it !== '')
+
+/** The points of a service as they are typed, one a line. */
+const bulletLines = z.pipe(
+  z.string().check(({ value, issues }) => {
+    const { error } = z.safeParse(Service.shape.bullets, linesOf(value))
+    if (error) issues.push({ code: 'custom', message: error.issues[0]?.message, input: value })
+  }),
+  z.transform(linesOf),
+)
+
+/** The form for one service, next to others of these names; without a rate it has that of the business. */
+export const serviceForm = (others: readonly string[]) =>
+  z.object({
+    title: Service.shape.title.check(isNew(others, 'Another service has this name')),
+    blurb: Service.shape.blurb,
+    bullets: bulletLines,
+    icon: Service.shape.icon,
+    durationMinutes: Service.shape.durationMinutes,
+    hourlyRate: z.pipe(
+      orEmpty(Service.shape.hourlyRate),
+      z.transform((text: string) => text || null),
+    ),
+    onLandingPage: Service.shape.onLandingPage,
+    taxable: Service.shape.taxable,
+  })
+
+/** The form for one option of the estimate dialog, next to others of these names. */
+export const estimateOptionForm = (others: readonly string[]) =>
+  z.object({
+    label: EstimateOption.shape.label.check(isNew(others, 'Another option has this name')),
+    serviceId: EstimateOption.shape.serviceId,
+  })
+
+/** The form for one tax rate, next to others of these names. */
+export const taxRateForm = (others: readonly string[]) =>
+  z.object({
+    name: TaxRate.shape.name.check(isNew(others, 'Another tax rate has this name')),
+    percent: TaxRate.shape.percent,
+    isDefault: TaxRate.shape.isDefault,
+    from: firstDay,
+  })
 
 /** The form for the rates, with every field. */
 export const RatesForm = Rates

@@ -90,6 +90,18 @@ export const Service = z.object({
 })
 export type Service = z.infer<typeof Service>
 
+/** What the parts of a service are called. */
+export const serviceLabels = {
+  title: 'Name',
+  blurb: 'In a sentence',
+  bullets: 'Points',
+  icon: 'Picture',
+  durationMinutes: 'Usual duration',
+  hourlyRate: 'Hourly rate',
+  onLandingPage: 'On the public page',
+  taxable: 'Taxable',
+} satisfies Record<Exclude<keyof typeof Service.shape, 'id'>, string>
+
 export const EstimateOption = z.object({
   /** What a lead stores. */
   value: z
@@ -100,6 +112,12 @@ export const EstimateOption = z.object({
   serviceId: z.nullable(z.int()),
 })
 export type EstimateOption = z.infer<typeof EstimateOption>
+
+/** What the parts of an option are called. */
+export const estimateOptionLabels = {
+  label: 'Name',
+  serviceId: 'Becomes',
+} satisfies Record<Exclude<keyof typeof EstimateOption.shape, 'value'>, string>
 
 export const Rates = z.object({
   hourlyRate: price,
@@ -124,6 +142,14 @@ export const TaxRate = z.object({
   percent,
   isDefault: z.boolean(),
 })
+export type TaxRate = z.infer<typeof TaxRate>
+
+/** What the parts of a tax rate are called. */
+export const taxRateLabels = {
+  name: 'Name',
+  percent: 'Percent',
+  isDefault: 'Usual rate',
+} satisfies Record<Exclude<keyof typeof TaxRate.shape, 'id'>, string>
 
 export const Payment = z.object({
   terms: line('Please enter the terms', 500),

@@ -178,6 +178,13 @@ describe('tax', () => {
       .thenEvents([rate({ thousandths: 30_000 })])
   })
 
+  it('of a rate that ended goes on under its id', () => {
+    const from = '2027-01-01'
+    given([rate({}), { type: 'TaxRateEnded', data: { from, taxRateId: 1, changedAt } }])
+      .when({ type: 'ChangeTax', form: { from, rates: [{ ...form, id: 1 }] } })
+      .thenEvents([rate({ from })])
+  })
+
   it('of a rate that there is not is refused', () => {
     given()
       .when({ type: 'ChangeTax', form: { rates: [{ ...form, id: 4 }] } })

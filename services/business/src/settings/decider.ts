@@ -146,16 +146,18 @@ function taxChanged(
 ): BusinessEvent[] {
   const { from, rates } = withFirstDay(form, today)
   const before = settingsOn(state, from, configured).tax.rates
-  let lastId = Math.max(0, ...state.map((it) => (it.type === 'TaxRateSet' ? it.data.taxRateId : 0)))
+  const everSet = state.flatMap((it) => (it.type === 'TaxRateSet' ? [it.data.taxRateId] : []))
+  let lastId = Math.max(0, ...everSet)
   const set = rates.flatMap(({ id, name, percent, isDefault }, i): BusinessEvent[] => {
     const known = before.find((rate) => rate.id === id)
-    if (id !== undefined && !known) refuseField(`rates.${i}.id`, 'There is no such tax rate.')
+    // one that ends by then may go on
+    if (id !== undefined && !everSet.includes(id)) refuseField(`rates.${i}.id`, 'There is no such tax rate.')
     const thousandths = thousandthsOf(percent)
     const isSameRate = known && thousandths === thousandthsOf(known.percent)
     if (known && isSameRate && name === known.name && isDefault === known.isDefault) return []
     if (thousandths > highThousandths && !isSameRate && !confirmed)
       refuseField(`rates.${i}.percent`, `${percent} % is a high tax rate. Confirm that it is meant.`)
-    const taxRateId = known ? known.id : ++lastId
+    const taxRateId = id ?? ++lastId
     return [{ type: 'TaxRateSet', data: { from, taxRateId, name, thousandths, isDefault, changedAt } }]
   })
   const ended = before
