@@ -44,6 +44,14 @@ function focusFirst(panel: HTMLElement): void {
 export function useModal(layer: RefObject<HTMLElement | null>, leaving: boolean, onClose: () => void): void {
   const [focused] = useState(() => document.activeElement)
   const opener = useRef(focused)
+  const lastFocused = useRef<Element>(null)
+  useLayoutEffect(() => {
+    const noteFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Element && layer.current?.contains(target)) lastFocused.current = target
+    }
+    document.addEventListener('focusin', noteFocus)
+    return () => document.removeEventListener('focusin', noteFocus)
+  }, [layer])
   useLayoutEffect(() => {
     const panel = layer.current
     // a layer that this one replaced had the focus, and has just given it back
@@ -65,10 +73,11 @@ export function useModal(layer: RefObject<HTMLElement | null>, leaving: boolean,
     }
   }, [layer, leaving])
 
-  // the next step of a dialog may have removed what had the focus
+  // the next step of a dialog may have removed what had the focus; on its way to another control nothing has it either
   useLayoutEffect(() => {
     const panel = layer.current
-    if (panel && !leaving && !panel.inert && document.activeElement === document.body) focusFirst(panel)
+    const isLost = document.activeElement === document.body && !lastFocused.current?.isConnected
+    if (panel && !leaving && !panel.inert && isLost) focusFirst(panel)
   })
 
   const press = useEffectEvent((event: KeyboardEvent) => {
