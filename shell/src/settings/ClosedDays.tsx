@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatLongDay } from '@plumbline/contract'
+import { dayAt, formatLongDay } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { Button, Card, color, DateField, Field, IconButton, space } from '@plumbline/ui'
 import { X } from 'lucide-react'
@@ -28,7 +28,7 @@ type Change = { days: string[]; before: string[] }
 
 /** Single days off, added and removed at once. */
 export function ClosedDays({ business: { hours }, record }: SectionProps) {
-  const today = dayInNewYork(new Date())
+  const today = dayAt(new Date())
   const [day, setDay] = useState('')
   const [error, setError] = useState<string>()
   const { closedDays } = hours

@@ -1,4 +1,4 @@
-import { dayInNewYork } from '@plumbline/contract'
+import { dayAt } from '@plumbline/contract'
 import { DateField, Field } from '@plumbline/ui'
 
 type FirstDayFieldProps = {
@@ -11,6 +11,6 @@ type FirstDayFieldProps = {
 /** From which day on a change holds. */
 export const FirstDayField = ({ form }: FirstDayFieldProps) => (
   <Field label="Holds from" hint="Today, unless you choose a later day." {...form.error('from')}>
-    <DateField {...form.bind('from')} min={dayInNewYork(new Date())} />
+    <DateField {...form.bind('from')} min={dayAt(new Date())} />
   </Field>
 )
