@@ -12,7 +12,7 @@ export function AmountFields({
   taxRate,
 }: AmountFieldsProps) {
   // the tax that was there before a rate was typed
-  const ownTax = useRef(tax.value)
+  const ownTax = useRef(taxRate.value === '' ? tax.value : '0.00')
   const follow = (value: string, rate: string) => {
     const next = taxOf(value, rate, tax.value, rate === taxRate.value ? tax.value : ownTax.current)
     if (next !== tax.value) tax.onChange(next)

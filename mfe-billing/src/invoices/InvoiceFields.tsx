@@ -11,6 +11,7 @@ import { type BoundField, type Line, summed, sumsSoFar, taxOf } from '../lines/l
 import { AmountFields } from './AmountFields.tsx'
 import { invoicesOfAppointment } from './invoice.ts'
 import { contentFrom, type FieldsForm, linesToAdd, type Values, withoutLine } from './invoiceForm.ts'
+import { defaultTaxRate, firstSentence, invoiceTermsQuery } from './invoiceTerms.ts'
 import { appointmentQuery, appointmentsQuery, customerInvoicesQuery } from './queries.ts'
 
 const sums = css`
@@ -53,6 +54,7 @@ export function InvoiceFields({
     ...appointmentsQuery(customerId ?? 0),
     enabled: customerId !== null,
   })
+  const { data: terms } = useQuery(invoiceTermsQuery())
   const { data: invoices } = useQuery({
     ...customerInvoicesQuery(String(customerId)),
     enabled: customerId !== null,
@@ -134,7 +136,7 @@ export function InvoiceFields({
       <FieldRow>
         <Field
           label="Due date"
-          hint="Payment is due in full on completion."
+          hint={firstSentence(terms?.payment.terms ?? 'Payment is due in full on completion.')}
           required
           {...form.error('dueDate')}
         >
@@ -169,12 +171,17 @@ function useFillFromAppointment(form: InvoiceFormHandle, firstId: string) {
   const queryClient = useQueryClient()
   const { choose, takeBack } = useFilledFields(form)
   const load = async (id: string): Promise<Partial<Values> | null> => {
-    const appointment = await queryClient.fetchQuery(appointmentQuery(id))
+    const [appointment, terms] = await Promise.all([
+      queryClient.fetchQuery(appointmentQuery(id)),
+      queryClient.ensureQueryData(invoiceTermsQuery()),
+    ])
     if (!appointment) return null
     const { description, amount } = contentFrom(appointment)
-    const { lines, taxRate, tax } = form.getValues()
+    const { lines, taxRate: typedRate, tax } = form.getValues()
     if (amount === '' || lines.length > 0) return { description }
-    return { description, amount, tax: taxOf(amount, taxRate, tax) }
+    const isDefault = typedRate === '' || typedRate === defaultTaxRate(terms)
+    const taxRate = isDefault ? defaultTaxRate(terms, appointment.title) : typedRate
+    return { description, amount, taxRate, tax: taxOf(amount, taxRate, isDefault ? '0.00' : tax) }
   }
   const fill = (id: string, isFirst = false) => {
     if (id === '') return takeBack()

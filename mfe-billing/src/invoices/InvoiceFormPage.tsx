@@ -1,13 +1,16 @@
+import { dayLater } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { Card, Field, Select } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { taxOf } from '../lines/line.ts'
 import { CustomerBalance } from './CustomerInvoices.tsx'
 import { CustomerNotFound } from './CustomerNotFound.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { contentOf, FieldsForm } from './invoiceForm.ts'
+import { defaultTaxRate, type InvoiceTerms, invoiceTermsQuery } from './invoiceTerms.ts'
 import { createInvoice, customerQuery, invoicesKey } from './queries.ts'
 import { useConfirmDuplicate } from './useConfirmDuplicate.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
@@ -59,8 +62,20 @@ function InvoiceForm({ params }: { params: URLSearchParams }) {
     failure: 'Failed to create invoice',
     onDone: () => navigate(back, { replace: true }),
   })
-  const followToday = useEffectEvent((dueDate: string) => form.prefill({ dueDate }))
-  useEffect(() => followToday(today), [today])
+  const { data: terms } = useQuery(invoiceTermsQuery())
+  const dueDate = dayLater(today, terms?.payment.daysUntilDue ?? 0)
+  const followDueDate = useEffectEvent((dueDate: string) => form.prefill({ dueDate }))
+  useEffect(() => followDueDate(dueDate), [dueDate])
+  const fillInTax = useEffectEvent((rates: InvoiceTerms) => {
+    const { appointmentId: chosen, lines, amount, tax } = form.getValues()
+    // an appointment brings the rate of its service
+    if (chosen !== '' || lines.length > 0) return
+    const taxRate = defaultTaxRate(rates)
+    form.prefill({ taxRate, tax: taxOf(amount, taxRate, tax) })
+  })
+  useEffect(() => {
+    if (terms) fillInTax(terms)
+  }, [terms])
   const chosenId = form.watch('customerId')
   if (customer === null) return <CustomerNotFound />
   return (

@@ -12,16 +12,11 @@ import { formatMoney } from '@plumbline/contract/money'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, color, Field, space, Textarea, text } from '@plumbline/ui'
 import { Check } from 'lucide-react'
-import { sumsSoFar } from '../lines/line.ts'
+import { sumsSoFar, taxOf } from '../lines/line.ts'
 import { AmountFields } from './AmountFields.tsx'
 import { contentFrom, JobForm } from './invoiceForm.ts'
-import {
-  createInvoice,
-  invoicedAppointmentQuery,
-  invoicesKey,
-  recordPayment,
-  undoInvoice,
-} from './queries.ts'
+import { defaultTaxRate, type InvoiceTerms } from './invoiceTerms.ts'
+import { createInvoice, invoicesKey, jobToInvoiceQuery, recordPayment, undoInvoice } from './queries.ts'
 import { useConfirmDuplicate } from './useConfirmDuplicate.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
 
@@ -45,21 +40,21 @@ type InvoiceJobDialogProps = { appointmentId: number; onClose: () => void }
 /** Invoices a completed appointment on site, and records at once how it was paid; a widget of the job. */
 export const InvoiceJobDialog = ({ appointmentId, onClose }: InvoiceJobDialogProps) => (
   <RecordDialog
-    query={invoicedAppointmentQuery(appointmentId)}
+    query={jobToInvoiceQuery(appointmentId)}
     title="Invoice this job"
     failure="The appointment could not be loaded"
     onClose={onClose}
   >
-    {(appointment) => <JobFormDialog appointment={appointment} onClose={onClose} />}
+    {(job) => <JobFormDialog {...job} onClose={onClose} />}
   </RecordDialog>
 )
 
 /** An invoice that was created, and what became of its payment. */
 type Result = { invoice: InvoiceDetails; problem?: string }
 
-type JobFormDialogProps = { appointment: AppointmentDetails; onClose: () => void }
+type JobFormDialogProps = { appointment: AppointmentDetails; terms: InvoiceTerms; onClose: () => void }
 
-function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
+function JobFormDialog({ appointment, terms, onClose }: JobFormDialogProps) {
   const { id: appointmentId, customerId, customerName } = appointment
   const { confirmAndSend } = useSendInvoice()
   const confirmDuplicate = useConfirmDuplicate()
@@ -68,8 +63,10 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
     success: (_, { id }) => ({ title: 'Undone', description: `Invoice #${id} is void.` }),
     failure: 'Failed to undo. Please refund and void the invoice.',
   })
+  const content = contentFrom(appointment)
+  const taxRate = defaultTaxRate(terms, appointment.title)
   const form = useForm(JobForm, {
-    defaults: { ...contentFrom(appointment), tax: '0.00', taxRate: '', method: null },
+    defaults: { ...content, tax: taxOf(content.amount, taxRate, '0.00'), taxRate, method: null },
     confirmSend: () => confirmDuplicate({ appointmentId }),
     send: async ({ taxRate: _, method, ...values }, { key }): Promise<Result> => {
       const invoice = await createInvoice({ ...values, customerId, appointmentId, status: 'pending' }, key)

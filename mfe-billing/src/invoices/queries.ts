@@ -12,6 +12,7 @@ import { listConversation, type MessageType, readConsent } from '@plumbline/mess
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { readInvoiceTerms } from './invoiceTerms.ts'
 
 /** What makes invoices old. */
 export const changedBy = ['invoice', 'customer']
@@ -120,12 +121,18 @@ export const appointmentQuery = (id: string) =>
     meta: { changedBy: ['appointment'] },
   })
 
-/** An appointment as it is now, for the dialog that invoices it. */
-export const invoicedAppointmentQuery = (id: number) =>
+/** An appointment and the terms of invoices as they are now, for the dialog that invoices it. */
+export const jobToInvoiceQuery = (id: number) =>
   queryOptions({
     queryKey: ['appointments', id, 'to invoice'],
-    queryFn: ({ signal }) => callTagged(getAppointment, { params: { id }, signal }),
-    meta: { changedBy: ['appointment'] },
+    queryFn: async ({ signal }) => {
+      const [{ value: appointment, etag }, terms] = await Promise.all([
+        callTagged(getAppointment, { params: { id }, signal }),
+        readInvoiceTerms(signal),
+      ])
+      return { value: { appointment, terms }, etag }
+    },
+    meta: { changedBy: ['appointment', 'business'] },
   })
 
 /** The channel of the latest message with a customer; null when there is none. */
