@@ -13,8 +13,8 @@ import { useUndoPayment } from './useUndoPayment.tsx'
 const section = css`
   h3 { margin: ${space(6)} 0 ${space(2)}; font-size: ${text.lg}; }
   ul { margin: 0; padding: 0; list-style: none; }
-  li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 ${space(3)}; align-items: center; padding: ${space(1.5)} 0; }
-  li + li { border-top: 1px solid ${color.line}; }
+  ul > li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 ${space(3)}; align-items: center; padding: ${space(1.5)} 0; }
+  ul > li + li { border-top: 1px solid ${color.line}; }
   small { color: ${color.muted}; font-size: ${text.sm}; }
   li > span small { display: block; }
 `

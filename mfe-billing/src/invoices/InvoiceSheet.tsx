@@ -29,6 +29,9 @@ const head = css`
   p:nth-of-type(2) { text-align: right; }
 `
 
+// breaks between the facts, not within one
+const keptTogether = (fact: string) => fact.replaceAll(' ', '\u00a0')
+
 /** The invoice itself: customer, dates, items and totals. */
 export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
   const { invoiceNumber, customerId, customerName, appointmentId, description, lines } = invoice
@@ -39,21 +42,18 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
         <span css={{ justifySelf: 'end' }}>
           <InvoiceBadge invoice={invoice} />
         </span>
-        <p>
+        <p css={{ display: 'flex', flexWrap: 'wrap', columnGap: space(3) }}>
           <Link css={touchLink} to={`/customers/${customerId}/invoices`}>
             {customerName ?? `Customer ${customerId}`}
           </Link>
           {appointmentId !== null && (
-            <>
-              {' · '}
-              <Link css={touchLink} to={`/appointments/${appointmentId}`}>
-                View appointment
-              </Link>
-            </>
+            <Link css={touchLink} to={`/appointments/${appointmentId}`}>
+              View appointment
+            </Link>
           )}
         </p>
         <p>{invoiceNumber}</p>
-        <p css={{ gridColumn: '1 / -1' }}>{factsOf(invoice).join(' · ')}</p>
+        <p css={{ gridColumn: '1 / -1' }}>{factsOf(invoice).map(keptTogether).join(' · ')}</p>
       </div>
       {hasOwnDescription(invoice) && <p css={{ overflowWrap: 'anywhere' }}>{description}</p>}
       <table aria-label="Items and totals">

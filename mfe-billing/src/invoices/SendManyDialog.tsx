@@ -20,6 +20,7 @@ const list = css`
   font-variant-numeric: tabular-nums;
   li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 ${space(4)}; padding: ${space(1.5)} 0; }
   li + li { border-top: 1px solid ${color.line}; }
+  li > :nth-child(2) { margin-left: auto; }
   small { flex-basis: 100%; color: ${color.red}; font-size: ${text.sm}; }
 `
 

@@ -27,6 +27,7 @@ const card = css`
   h2 a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
   ul { gap: 0; }
   li a { display: block; overflow: hidden; line-height: 24px; text-overflow: ellipsis; white-space: nowrap; }
+  li wbr { display: none; }
   ul a, footer a { position: relative; z-index: 1; }
   footer { display: flex; gap: ${space(2)}; margin-top: auto; }
   footer a { flex: 1; }
