@@ -22,7 +22,6 @@ import {
   TaxRate,
   WorkingHours,
 } from './api/settings.ts'
-import { Setup, SetupChange } from './api/setup.ts'
 
 export * from './api/defaults.ts'
 export * from './api/forms.ts'
@@ -193,21 +192,4 @@ export const changeLanding = {
   access: 'session',
   body: LandingForm,
   response: Business,
-} as const
-
-export const getSetup = {
-  method: 'GET',
-  path: '/api/business/setup',
-  summary: 'How far the owner has come with making the product theirs',
-  access: 'session',
-  response: Setup,
-} as const
-
-export const changeSetup = {
-  method: 'PATCH',
-  path: '/api/business/setup',
-  summary: 'Skip a step of making the product theirs, or end it',
-  access: 'session',
-  body: SetupChange,
-  response: Setup,
 } as const

@@ -7,12 +7,16 @@ import { Link } from 'react-router-dom'
 import { Page } from '../pages/Page.tsx'
 import { isSetupOpen } from '../site.ts'
 import { Figures } from './Figures.tsx'
-import { firstRunPlace } from './firstRunPlace.ts'
+import { FirstRunPlace } from './FirstRunPlace.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 
-// only while a business is being set up
-const FirstRun = lazy(async () => ({ default: (await import('./FirstRun.tsx')).FirstRun }))
+// only while a business is being set up, and once the work of today is there
+const firstRunAfterMs = 1_000
+const FirstRun = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, firstRunAfterMs))
+  return { default: (await import('./FirstRun.tsx')).FirstRun }
+})
 
 const actions = [
   { label: 'New Customer', to: '/customers/new' },
@@ -74,7 +78,7 @@ export function Dashboard() {
       </div>
       <div css={isSettled ? undefined : { display: 'none' }}>
         {isSetupOpen() && (
-          <Suspense fallback={<div css={firstRunPlace} />}>
+          <Suspense fallback={<FirstRunPlace />}>
             <FirstRun />
           </Suspense>
         )}

@@ -3,15 +3,15 @@ import { changeSetup, getSetup, type SetupChange, type SetupStep } from '@plumbl
 import { call } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { listCustomers } from '@plumbline/crm/api'
-import { getDemonstration } from '@plumbline/gateway/api'
 import { Button, Card, color, phone, space, text, VisuallyHidden } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { useDemonstration } from '../demonstration/demonstration.ts'
+import { readDemonstration } from '../demonstration/readDemonstration.ts'
 import { forgetSetup } from '../site.ts'
-import { firstRunPlace, oneBelowTheOther } from './firstRunPlace.ts'
+import { FirstRunPlace, firstRunPlace, oneBelowTheOther } from './FirstRunPlace.tsx'
 
 type Step = { title: string; links: readonly { label: string; to: string }[] }
 
@@ -47,7 +47,7 @@ function useHasOwnCustomers(isDemonstration: boolean): boolean | undefined {
     queryKey: ['setup', 'customers', isDemonstration],
     queryFn: async ({ signal }) =>
       isDemonstration
-        ? (await call(getDemonstration, { signal })).own.some(({ kind }) => kind === 'customer')
+        ? (await readDemonstration(signal)).own.some(({ kind }) => kind === 'customer')
         : (await call(listCustomers, { query: { limit: '1' }, signal })).length > 0,
     meta: { changedBy: ['customer'] },
   })
@@ -137,7 +137,7 @@ export function FirstRun() {
     if (isEnded) forgetSetup()
   }, [isDone, isEnded])
   if (isError || isEnded || isDone) return null
-  if (!states || hasOwnCustomers === undefined) return <div css={firstRunPlace} />
+  if (!states || hasOwnCustomers === undefined) return <FirstRunPlace />
   return (
     <div css={firstRunPlace}>
       <Card
@@ -165,9 +165,13 @@ export function FirstRun() {
                   </Link>
                 ))}
                 {state === 'open' && (
-                  <button type="button" css={skip} onClick={() => run({ skip: step })}>
+                  <button
+                    type="button"
+                    css={skip}
+                    aria-label={`Skip: ${steps[step].title}`}
+                    onClick={() => run({ skip: step })}
+                  >
                     Skip
-                    <VisuallyHidden>: {steps[step].title}</VisuallyHidden>
                   </button>
                 )}
                 {state === 'skipped' && <span css={{ color: color.muted }}>Skipped</span>}

@@ -1,24 +1,22 @@
 import { css } from '@emotion/react'
 import { color, phone, radius, space, text } from '@plumbline/ui'
-import { FlaskConical } from 'lucide-react'
-import { startWithEmptyBook, useDemonstration } from './demonstration.ts'
-import { EmptyBook } from './EmptyBook.tsx'
-import { bannerPlace } from './place.ts'
+import { useAtom } from 'jotai'
+import { emptyBookAtom, startWithEmptyBook, useDemonstration } from './demonstration.ts'
 
 const line = css`
   display: flex;
   align-items: center;
-  gap: ${space(2)};
-  height: 100%;
+  justify-content: space-between;
+  height: 32px;
+  margin-bottom: ${space(4)};
   padding: 0 ${space(3)};
   border-radius: ${radius.control};
   background: ${color.sunken};
   color: ${color.muted};
   font-size: ${text.sm};
   white-space: nowrap;
-  > span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
-  svg { flex: none; }
-  ${phone} { padding: 0 ${space(2)}; font-size: ${text.xs}; svg { display: none; } }
+  ${phone} { height: 24px; margin: -${space(1)} 0 ${space(1)}; padding: 0 ${space(2)}; font-size: ${text.xs}; }
+  @media print { display: none; }
 `
 
 // as tall as a finger needs, into the space below it: above it is the header
@@ -37,22 +35,20 @@ const press = css`
 /** A line above every page while there are demonstration data. */
 export function DemonstrationBanner() {
   const { isPresent, isRemovable } = useDemonstration()
+  const [opened, setOpened] = useAtom(emptyBookAtom)
   return (
     <>
       {isPresent && (
-        <div css={bannerPlace}>
-          <div css={line}>
-            <FlaskConical size={16} aria-hidden />
-            <span>Demonstration data</span>
-            {isRemovable && (
-              <button type="button" css={press} onClick={startWithEmptyBook}>
-                Start with an empty book
-              </button>
-            )}
-          </div>
+        <div css={line}>
+          <span>Demonstration data</span>
+          {isRemovable && (
+            <button type="button" css={press} onClick={startWithEmptyBook}>
+              Start with an empty book
+            </button>
+          )}
         </div>
       )}
-      <EmptyBook />
+      {opened && <opened.Dialog onClose={() => setOpened(null)} />}
     </>
   )
 }

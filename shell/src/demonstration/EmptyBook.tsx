@@ -1,26 +1,20 @@
 import { call } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
-import { type Demonstration, getDemonstration, removeDemonstration } from '@plumbline/gateway/api'
+import { type Demonstration, removeDemonstration } from '@plumbline/gateway/api'
 import { Button, Checkbox, Dialog, ErrorState, Field, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useAtom } from 'jotai'
 import { useId } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSite } from '../site.ts'
-import { emptyBookAtom } from './demonstration.ts'
+import { readDemonstration } from './readDemonstration.ts'
 
 const title = 'Start with an empty book'
 
-/** The dialog that removes the demonstration data, while it is open. */
-export function EmptyBook() {
-  const [isOpen, setIsOpen] = useAtom(emptyBookAtom)
-  return isOpen && <EmptyBookDialog onClose={() => setIsOpen(false)} />
-}
-
-function EmptyBookDialog({ onClose }: { onClose: () => void }) {
+/** The dialog that removes the demonstration data. */
+export function EmptyBook({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['demonstration', 'beside'],
-    queryFn: ({ signal }) => call(getDemonstration, { signal }),
+    queryFn: ({ signal }) => readDemonstration(signal),
     gcTime: 0,
   })
   if (data?.own.length === 0) return <Removal ownWork={data.ownWork} onClose={onClose} />

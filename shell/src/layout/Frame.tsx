@@ -5,7 +5,7 @@ import { color, narrow, phone, Skeleton, space } from '@plumbline/ui'
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useMatches, useNavigation } from 'react-router-dom'
-import { bannerPlace } from '../demonstration/place.ts'
+import { DemonstrationBanner } from '../demonstration/DemonstrationBanner.tsx'
 import { isWidePage } from '../remotes/remoteRoute.tsx'
 import { isDemonstration } from '../site.ts'
 import { Header } from './Header.tsx'
@@ -16,10 +16,6 @@ import { Sidebar } from './Sidebar.tsx'
 // rarely needed, so it is no part of the first page
 const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
 const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
-
-const DemonstrationBanner = lazy(async () => ({
-  default: (await import('../demonstration/DemonstrationBanner.tsx')).DemonstrationBanner,
-}))
 
 // nothing is announced before the page stands
 const announceAfterMs = 3_000
@@ -136,11 +132,7 @@ export function Frame({ user, pathname, children }: FrameProps) {
         {/* every page begins at the same edge, and a wide one reaches further to the right */}
         <div css={{ maxWidth: widePage, margin: '0 auto' }}>
           <div css={{ maxWidth: isWide ? undefined : page }}>
-            {user && isDemonstration() && (
-              <Suspense fallback={<div css={bannerPlace} />}>
-                <DemonstrationBanner />
-              </Suspense>
-            )}
+            {user && isDemonstration() && <DemonstrationBanner />}
             <Offline />
             <div role="status">
               {isStale && (

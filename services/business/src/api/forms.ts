@@ -195,7 +195,12 @@ export const LandingForm = /* @__PURE__ */ z.object({
       distinct(({ question }) => question, 'question', 'This question is in the list twice'),
     ),
   ),
-  reviews: z.optional(z.array(Review).check(z.maxLength(12, 'At most 12 reviews'))),
+  reviews: z.optional(
+    z.array(Review).check(
+      z.maxLength(12, 'At most 12 reviews'),
+      distinct(({ text }) => text, 'text', 'This review is in the list twice'),
+    ),
+  ),
 })
 export type LandingForm = z.infer<typeof LandingForm>
 

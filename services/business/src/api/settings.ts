@@ -169,12 +169,24 @@ export const Question = z.object({
 })
 export type Question = z.infer<typeof Question>
 
+/** What the parts of a question are called. */
+export const questionLabels = {
+  question: 'Question',
+  answer: 'Answer',
+} satisfies Record<keyof Question, string>
+
 /** What a customer said, in their words. */
 export const Review = z.object({
   name: line('Please enter who said it', 100),
   text: line('Please enter what was said', 600),
 })
 export type Review = z.infer<typeof Review>
+
+/** What the parts of a review are called. */
+export const reviewLabels = { name: 'Who said it', text: 'What was said' } satisfies Record<
+  keyof Review,
+  string
+>
 
 /** What the parts of the payment terms are called. */
 export const paymentLabels = {

@@ -18,3 +18,20 @@ export const SetupChange = /* @__PURE__ */ z.object({
   end: z.optional(z.enum(['done', 'dismissed'])),
 })
 export type SetupChange = z.infer<typeof SetupChange>
+
+export const getSetup = {
+  method: 'GET',
+  path: '/api/business/setup',
+  summary: 'How far the owner has come with making the product theirs',
+  access: 'session',
+  response: Setup,
+} as const
+
+export const changeSetup = {
+  method: 'PATCH',
+  path: '/api/business/setup',
+  summary: 'Skip a step of making the product theirs, or end it',
+  access: 'session',
+  body: SetupChange,
+  response: Setup,
+} as const

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react'
-import { phone, space } from '@plumbline/ui'
+import { phone, space, surface } from '@plumbline/ui'
 
 /** Where the five steps have no place beside each other. */
 export const oneBelowTheOther = '@media (max-width: 1340px)'
 
-/** Where the card is, also while its code loads: as high as its five steps. */
+/** As high as the card with its five steps. */
 export const firstRunPlace = css`
   min-height: 139px;
   margin-bottom: ${space(5)};
@@ -12,3 +12,6 @@ export const firstRunPlace = css`
   ${phone} { min-height: 447px; }
   @media print { display: none; }
 `
+
+/** The card while it loads. */
+export const FirstRunPlace = () => <div css={[surface, firstRunPlace]} aria-busy />
