@@ -31,6 +31,7 @@ const paths = [
   '/settings/business',
   '/settings/rates',
   '/settings/payment',
+  '/settings/landing',
   '/nothing/here',
 ]
 

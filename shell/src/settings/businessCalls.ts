@@ -26,3 +26,5 @@ export const changeRates = (body: api.RateChanges, ifMatch: string) =>
   call(api.changeRates, { body, ifMatch })
 export const changePayment = (body: api.PaymentChanges, ifMatch: string) =>
   call(api.changePayment, { body, ifMatch })
+export const changeLanding = (body: api.LandingForm, ifMatch: string) =>
+  callTagged(api.changeLanding, { body, ifMatch })

@@ -1,4 +1,12 @@
-export type SectionName = 'business' | 'hours' | 'services' | 'estimate-options' | 'rates' | 'tax' | 'payment'
+export type SectionName =
+  | 'business'
+  | 'hours'
+  | 'services'
+  | 'estimate-options'
+  | 'rates'
+  | 'tax'
+  | 'payment'
+  | 'landing'
 
 const labels: Record<SectionName, string> = {
   business: 'Business',
@@ -8,6 +16,7 @@ const labels: Record<SectionName, string> = {
   rates: 'Rates',
   tax: 'Tax',
   payment: 'Payment',
+  landing: 'Public page',
 }
 
 /** The pages of the settings, in their order. */

@@ -204,6 +204,13 @@ export const LandingForm = /* @__PURE__ */ z.object({
 })
 export type LandingForm = z.infer<typeof LandingForm>
 
+/** The form for one question, next to these others. */
+export const questionForm = (others: readonly string[]) =>
+  z.object({
+    question: Question.shape.question.check(isNew(others, 'This question is in the list already')),
+    answer: Question.shape.answer,
+  })
+
 const TaxRateForm = /* @__PURE__ */ z.extend(TaxRate, { id: z.optional(z.int()) })
 
 /** All of them. One that is left out ends. */
