@@ -2,8 +2,9 @@ import { call } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { changeLead, type Lead, LeadForm, leadLabels } from '@plumbline/crm/api'
 import { emptyToNull } from '../customers/customerForm.ts'
+import { serviceLabel, useEstimateOptions } from './estimateOptions.ts'
 import { LeadFields } from './LeadFields.tsx'
-import { leadsKey, serviceLabel } from './lead.ts'
+import { leadsKey } from './lead.ts'
 import { leadRecordQuery } from './queries.ts'
 
 type LeadContactDialogProps = { lead: Lead; onClose: () => void }
@@ -20,11 +21,9 @@ export const LeadContactDialog = ({ lead, onClose }: LeadContactDialogProps) => 
   </RecordDialog>
 )
 
-const formatField = (name: string, value: unknown): string =>
-  name === 'serviceNeeded' ? serviceLabel({ serviceNeeded: String(value ?? '') || null }) : String(value)
-
 function ContactForm({ lead, record, onClose }: LeadContactDialogProps & { record: StoredRecord }) {
   const { firstName, lastName, email, phone, serviceNeeded, projectDescription } = lead
+  const options = useEstimateOptions()
   const form = useForm(LeadForm, {
     defaults: {
       ...{ firstName, lastName, email, phone },
@@ -46,7 +45,11 @@ function ContactForm({ lead, record, onClose }: LeadContactDialogProps & { recor
       title="Edit Contact"
       submitLabel="Save"
       labels={leadLabels}
-      format={formatField}
+      format={(name, value) =>
+        name === 'serviceNeeded'
+          ? serviceLabel({ serviceNeeded: String(value ?? '') || null }, options)
+          : String(value)
+      }
     >
       <LeadFields field={form.field} service={serviceNeeded} />
     </FormDialog>

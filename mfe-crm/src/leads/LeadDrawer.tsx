@@ -11,10 +11,11 @@ import { ContactList } from '../customers/ContactLinks.tsx'
 import { sourceLabel } from '../customers/customer.ts'
 import { RecordHistory } from '../history/RecordHistory.tsx'
 import { RecordDrawer } from '../RecordDrawer.tsx'
+import { ServiceLabel } from './estimateOptions.ts'
 import { LeadContactDialog } from './LeadContactDialog.tsx'
 import { LeadDialog } from './LeadDialog.tsx'
 import { LeadSteps } from './LeadSteps.tsx'
-import { isOpen, leadAge, serviceLabel } from './lead.ts'
+import { isOpen, leadAge } from './lead.ts'
 import { leadQuery } from './queries.ts'
 import type { Convert } from './useConversion.tsx'
 import { useLeadRemoval } from './useLeadRemoval.ts'
@@ -82,7 +83,9 @@ function LeadDetails({ lead, onConvert, onRemove }: LeadDetailsProps) {
   return (
     <>
       <section css={request} aria-label="Request">
-        <h3>{serviceLabel(lead)}</h3>
+        <h3>
+          <ServiceLabel lead={lead} />
+        </h3>
         {projectDescription && <p>{projectDescription}</p>}
         <time
           css={isOverdue && { '&&': { color: color.red, fontWeight: 600 } }}

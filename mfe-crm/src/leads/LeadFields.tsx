@@ -1,7 +1,7 @@
-import { type LeadFieldName, leadLabels, leadServices, maxTextLength } from '@plumbline/crm/api'
+import { type LeadFieldName, leadLabels, maxTextLength } from '@plumbline/crm/api'
 import { Field, FieldRow, Select, Textarea } from '@plumbline/ui'
 import type { ComponentProps, ReactNode } from 'react'
-import { serviceLabel } from './lead.ts'
+import { serviceLabel, useEstimateOptions } from './estimateOptions.ts'
 
 type LeadFieldsProps = {
   field: (name: LeadFieldName) => Partial<ComponentProps<typeof Field>>
@@ -20,7 +20,8 @@ export function LeadFields({ field, service = null, hint, beside }: LeadFieldsPr
   )
   const { error: serviceError, ...select } = field('serviceNeeded')
   const { error: descriptionError, ...textarea } = field('projectDescription')
-  const services = new Set([...Object.keys(leadServices), ...(service === null ? [] : [service])])
+  const options = useEstimateOptions()
+  const isOffered = service === null || options.some(({ value }) => value === service)
   return (
     <>
       <FieldRow>
@@ -38,7 +39,8 @@ export function LeadFields({ field, service = null, hint, beside }: LeadFieldsPr
             {...(select as ComponentProps<'select'>)}
             options={[
               { value: '', label: 'Not specified' },
-              ...[...services].map((value) => ({ value, label: serviceLabel({ serviceNeeded: value }) })),
+              ...options.map(({ value, label }) => ({ value, label })),
+              ...(isOffered ? [] : [{ value: service, label: serviceLabel({ serviceNeeded: service }) }]),
             ]}
           />
         </Field>

@@ -9,8 +9,9 @@ import { ContactLinks, narrowTable } from '../customers/ContactLinks.tsx'
 import { fullName } from '../customers/customer.ts'
 import { SourceCell } from '../customers/SourceCell.tsx'
 import { RecordLink } from '../RecordLink.tsx'
+import { ServiceLabel } from './estimateOptions.ts'
 import { LeadBadge } from './LeadBadge.tsx'
-import { isOpen, leadAge, nextStatus, serviceLabel } from './lead.ts'
+import { isOpen, leadAge, nextStatus } from './lead.ts'
 import { useStatusChange } from './useStatusChange.ts'
 
 // the whole row leads to the lead, and the link is read as its name
@@ -98,7 +99,9 @@ function RequestCell({ lead, now }: { lead: Lead; now: Date }) {
             {fullName(lead)}
           </RecordLink>
         </span>
-        <span css={{ display: 'block', [phone]: { fontSize: text.md } }}>{serviceLabel(lead)}</span>
+        <span css={{ display: 'block', [phone]: { fontSize: text.md } }}>
+          <ServiceLabel lead={lead} />
+        </span>
         <time
           css={[small, isOverdue && { color: color.red, fontWeight: 600 }]}
           dateTime={lead.createdAt}

@@ -1,12 +1,14 @@
 import { ListView, usePagedList } from '@plumbline/contract/list'
 import type { Lead } from '@plumbline/crm/api'
 import { EmptyState } from '@plumbline/ui'
+import { useEstimateOptions } from './estimateOptions.ts'
 import { LeadTable } from './LeadTable.tsx'
+import { leadCsv } from './leadCsv.ts'
 import { leadList } from './leadList.ts'
 
 /** The requests for an estimate. One search of the CRM is for both of its lists. */
 export function LeadsTab({ onConvert }: { onConvert: (lead: Lead) => void }) {
-  const list = usePagedList(leadList)
+  const list = usePagedList({ ...leadList, csv: leadCsv(useEstimateOptions()) })
   return (
     <ListView
       list={list}

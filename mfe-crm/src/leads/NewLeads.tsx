@@ -15,7 +15,8 @@ import {
 } from '@plumbline/ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { leadAge, leadsKey, serviceLabel } from './lead.ts'
+import { ServiceLabel } from './estimateOptions.ts'
+import { leadAge, leadsKey } from './lead.ts'
 
 const maxRows = 3
 
@@ -82,7 +83,9 @@ export function NewLeads() {
                 <Link to={`/crm?tab=leads&lead=${lead.id}`} css={{ color: 'inherit', fontWeight: 600 }}>
                   {fullName(lead)}
                 </Link>
-                <div css={{ color: color.muted }}>{serviceLabel(lead)}</div>
+                <div css={{ color: color.muted }}>
+                  <ServiceLabel lead={lead} />
+                </div>
               </div>
               <div>
                 <time

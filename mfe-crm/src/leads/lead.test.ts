@@ -1,6 +1,8 @@
+import { getBusiness } from '@plumbline/business/api'
 import type { Lead } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { leadAge, nextStatus, serviceLabel } from './lead.ts'
+import { readSettings, serviceLabel } from './estimateOptions.ts'
+import { leadAge, nextStatus } from './lead.ts'
 import { leadColumns } from './leadCsv.ts'
 import { queryOfStatus } from './leadFilters.ts'
 
@@ -28,6 +30,21 @@ it('a service is shown under the name people know', () => {
   expect(serviceLabel(lead())).toBe('Painting & Finishing')
   expect(serviceLabel(lead({ serviceNeeded: null }))).toBe('Service not specified')
   expect(serviceLabel(lead({ serviceNeeded: 'roofing' }))).toBe('roofing')
+})
+
+it('a service is called what the business calls its option, and one that is no longer offered stays readable', () => {
+  const options = [
+    { value: 'painting', label: 'Paint' },
+    { value: 'roofs', label: 'Roofs & Gutters' },
+  ]
+  expect(serviceLabel(lead(), options)).toBe('Paint')
+  expect(serviceLabel(lead({ serviceNeeded: 'roofs' }), options)).toBe('Roofs & Gutters')
+  expect(serviceLabel(lead({ serviceNeeded: 'plumbing' }), options)).toBe('Plumbing')
+  expect(serviceLabel(lead({ serviceNeeded: 'windows' }), options)).toBe('windows')
+})
+
+it('the settings are read where they are served', () => {
+  expect(readSettings).toEqual({ method: getBusiness.method, path: getBusiness.path })
 })
 
 it.each([
@@ -65,7 +82,7 @@ it('the next step is one tap away until a lead is quoted', () => {
 })
 
 it('an exported lead has the time in New York', () => {
-  const columns = new Map(leadColumns)
+  const columns = new Map(leadColumns([]))
   // the evening before in New York
   expect(columns.get('Received')?.(lead({ createdAt: '2026-11-22T04:30:00.000Z' }))).toBe(
     'Nov 21, 2026, 11:30 PM',

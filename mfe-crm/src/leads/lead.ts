@@ -1,14 +1,8 @@
 import { age } from '@plumbline/contract'
-import { type Lead, leadServices, quoteDueHours } from '@plumbline/crm/api'
+import { type Lead, quoteDueHours } from '@plumbline/crm/api'
 
 /** What every query of leads begins with. */
 export const leadsKey = ['leads'] as const
-
-/** What people call the service a lead asks for. */
-export const serviceLabel = ({ serviceNeeded }: Pick<Lead, 'serviceNeeded'>): string =>
-  serviceNeeded === null
-    ? 'Service not specified'
-    : (leadServices[serviceNeeded as keyof typeof leadServices] ?? serviceNeeded)
 
 /** Whether it can still become a customer. */
 export const isOpen = ({ status }: Lead): boolean => status !== 'converted' && status !== 'lost'

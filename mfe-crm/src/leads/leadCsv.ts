@@ -2,15 +2,15 @@ import { formatDateTime } from '@plumbline/contract'
 import type { CsvColumn } from '@plumbline/contract/list'
 import type { Lead } from '@plumbline/crm/api'
 import { sourceLabel } from '../customers/customer.ts'
-import { serviceLabel } from './lead.ts'
+import { type LeadOption, serviceLabel } from './estimateOptions.ts'
 
 /** The columns of the exported file. */
-export const leadColumns: readonly CsvColumn<Lead>[] = [
+export const leadColumns = (options: readonly LeadOption[]): readonly CsvColumn<Lead>[] => [
   ['First name', (it) => it.firstName],
   ['Last name', (it) => it.lastName],
   ['Email', (it) => it.email],
   ['Phone', (it) => it.phone],
-  ['Service', serviceLabel],
+  ['Service', (it) => serviceLabel(it, options)],
   ['Description', (it) => it.projectDescription],
   ['Status', (it) => it.status],
   ['Source', sourceLabel],
@@ -20,3 +20,9 @@ export const leadColumns: readonly CsvColumn<Lead>[] = [
   ['Notes', (it) => it.notes],
   ['Received', (it) => formatDateTime(it.createdAt)],
 ]
+
+/** The exported file, with the services as the business calls them. */
+export const leadCsv = (options: readonly LeadOption[] = []) => ({
+  name: 'leads.csv',
+  columns: () => leadColumns(options),
+})

@@ -1,7 +1,7 @@
 import type { PagedList } from '@plumbline/contract/list'
 import { type Lead, listLeads } from '@plumbline/crm/api'
 import { leadsKey } from './lead.ts'
-import { leadColumns } from './leadCsv.ts'
+import { leadCsv } from './leadCsv.ts'
 import { leadFilters, leadSorts, queryOfStatus } from './leadFilters.ts'
 
 /** The leads of the CRM. */
@@ -12,5 +12,5 @@ export const leadList: PagedList<Lead> = {
   statuses: leadFilters,
   ofStatus: queryOfStatus,
   sorts: () => leadSorts,
-  csv: { name: 'leads.csv', columns: () => leadColumns },
+  csv: leadCsv(),
 }
