@@ -25,7 +25,7 @@ it('a time zone is searched and chosen, after a question that shows how appointm
   // as long as it is not meant, nothing is sent
   await saveForm(page, 'Time zone and week')
   await question.getByRole('button', { name: 'Change time zone' }).click()
-  await notice(page, 'The time zone and the week are set.').waitFor()
+  await notice(page, /^The time zone and the week are set\./).waitFor()
   await formOf(page, 'Time zone and week')
     .getByText(/^Changed .* by owner$/)
     .waitFor()

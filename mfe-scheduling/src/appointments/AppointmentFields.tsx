@@ -2,15 +2,19 @@ import { css } from '@emotion/react'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
 import { formatEnd } from '@plumbline/contract/when'
-import { type Appointment, maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
+import { type Appointment, maxTextLength } from '@plumbline/scheduling/api'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, TimeField, text } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import type * as z from 'zod/mini'
 import { stepMinutes } from '../calendar/slot.ts'
 import { toTimestamp } from './appointment.ts'
 import type { SharedFields } from './appointmentForm.ts'
+import { businessQuery } from './businessQuery.ts'
 import { FreeTimes } from './FreeTimes.tsx'
+import { HoursWarning } from './HoursWarning.tsx'
 import { OverlapWarning } from './OverlapWarning.tsx'
+import { minimumHint, titleChoices } from './offer.ts'
 import { exactRateOf, toDurationAndPrice } from './price.ts'
 
 type Values = z.input<typeof SharedFields>
@@ -40,28 +44,44 @@ export const fieldLabels: Record<string, string> = {
   actualPrice: 'Actual price',
 }
 
-type CustomerAndServiceProps = { form: Form; onCustomer?: (id: number | null) => void }
+type CustomerAndServiceProps = {
+  form: Form
+  /** The title of the appointment, which need not be that of a service any more. */
+  title?: string
+  onCustomer?: (id: number | null) => void
+  onService?: (title: string) => void
+}
 
-export const CustomerAndServiceFields = ({ form, onCustomer }: CustomerAndServiceProps) => (
-  <FieldRow>
-    <CustomerField
-      value={form.watch('customerId')}
-      {...form.error('customerId')}
-      onChange={(id) => {
-        form.set('customerId', id)
-        onCustomer?.(id)
-      }}
-    />
-    <Field label="Service type" required {...form.error('title')}>
-      <Select {...form.register('title')}>
-        <option value="">Select a service</option>
-        {serviceTypes.map((title) => (
-          <option key={title}>{title}</option>
-        ))}
-      </Select>
-    </Field>
-  </FieldRow>
-)
+export function CustomerAndServiceFields({ form, title, onCustomer, onService }: CustomerAndServiceProps) {
+  const { data: business } = useQuery(businessQuery())
+  const select = form.register('title')
+  return (
+    <FieldRow>
+      <CustomerField
+        value={form.watch('customerId')}
+        {...form.error('customerId')}
+        onChange={(id) => {
+          form.set('customerId', id)
+          onCustomer?.(id)
+        }}
+      />
+      <Field label="Service type" required {...form.error('title')}>
+        <Select
+          {...select}
+          onChange={(event) => {
+            void select.onChange(event)
+            onService?.(event.target.value)
+          }}
+        >
+          <option value="">Select a service</option>
+          {titleChoices(business, title).map((it) => (
+            <option key={it}>{it}</option>
+          ))}
+        </Select>
+      </Field>
+    </FieldRow>
+  )
+}
 
 type DateTimeProps = { form: Form; minDate?: string; exceptId?: string }
 
@@ -88,6 +108,7 @@ export function DateTimeFields({ form, minDate, exceptId }: DateTimeProps) {
           form.set('time', time)
         }}
       />
+      <HoursWarning {...when} />
       <OverlapWarning {...when} exceptId={exceptId} />
     </>
   )
@@ -108,6 +129,8 @@ type PriceFieldsProps = { form: Form; stored?: Pick<Appointment, 'duration' | 'e
 /** Hours and rate, with their total; of a stored appointment the rate is exact, though it is shown rounded. */
 export function PriceFields({ form, stored }: PriceFieldsProps) {
   const [hours, rate] = [numberIn(form.watch('hours')), numberIn(form.watch('rate'))]
+  const { data: business } = useQuery(businessQuery())
+  const minimum = minimumHint(hours, business)
   const total =
     hours > 0 && rate > 0 ? toDurationAndPrice(hours, exactRateOf(rate, stored)).estimatedPrice : '0.00'
   /** As a number input does, but one that takes no `1e2` and keeps what is typed. */
@@ -145,9 +168,7 @@ export function PriceFields({ form, stored }: PriceFieldsProps) {
       <div>
         <p css={{ fontWeight: 600, fontSize: text.sm }}>Estimated total</p>
         <output css={totalStyle}>{formatMoney(total)}</output>
-        {hours > 0 && hours < 1 && (
-          <p css={{ color: color.muted, fontSize: text.sm }}>The minimum charge is one hour ($75).</p>
-        )}
+        {minimum && <p css={{ color: color.muted, fontSize: text.sm }}>{minimum}</p>}
       </div>
     </FieldRow>
   )

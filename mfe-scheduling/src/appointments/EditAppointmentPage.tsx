@@ -1,3 +1,4 @@
+import type { Business } from '@plumbline/business/api'
 import { formatDay } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
@@ -9,8 +10,8 @@ import {
   appointmentStatuses,
   appointmentStatusLabels,
 } from '@plumbline/scheduling/api'
-import { Button, Field, MoneyField, Select } from '@plumbline/ui'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Field, MoneyField, Select, Skeleton } from '@plumbline/ui'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import { newTimeParam } from '../texts/newTimeParam.ts'
@@ -23,18 +24,20 @@ import {
 } from './AppointmentFields.tsx'
 import { isOpen, statuses, toDateAndTime, toTimestamp } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
-import { editAppointmentForm, offeredTitle } from './appointmentForm.ts'
+import { editAppointmentForm } from './appointmentForm.ts'
+import { businessQuery } from './businessQuery.ts'
 import { DayAgenda } from './DayAgenda.tsx'
 import { NotFound } from './NotFound.tsx'
+import { startValues, titleInForm } from './offer.ts'
 import { exactRateOf, toDurationAndPrice, toHoursAndRate } from './price.ts'
 import { appointmentQuery, appointmentsKey, editAppointment } from './queries.ts'
 import { useCustomerAddress } from './useCustomerAddress.ts'
 
-function valuesOf(appointment: AppointmentDetails) {
-  const { hours, rate } = toHoursAndRate(appointment)
+function valuesOf(appointment: AppointmentDetails, business: Business | undefined) {
+  const { hours, rate } = toHoursAndRate(appointment, Number(startValues('', business).rate))
   return {
     customerId: appointment.customerId as number | null,
-    title: offeredTitle(appointment.title),
+    title: titleInForm(appointment.title, business),
     ...toDateAndTime(appointment.scheduledDate),
     address: appointment.address ?? '',
     hours: String(hours),
@@ -72,18 +75,26 @@ function formatField(name: string, value: unknown): string {
 export function EditAppointmentPage() {
   const { id = '' } = useParams()
   const { data } = useSuspenseQuery(appointmentQuery(id))
+  // whether its title is still offered
+  const business = useQuery(businessQuery())
   if (!data) return <NotFound what="Appointment" />
-  return <EditAppointment id={id} appointment={data.value} etag={data.etag} />
+  if (business.isPending) return <Skeleton height={480} />
+  return <EditAppointment id={id} appointment={data.value} etag={data.etag} business={business.data} />
 }
 
-type EditAppointmentProps = { id: string; appointment: AppointmentDetails; etag: string }
+type EditAppointmentProps = {
+  id: string
+  appointment: AppointmentDetails
+  etag: string
+  business: Business | undefined
+}
 
-function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
+function EditAppointment({ id, appointment, etag, business }: EditAppointmentProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const leadOn = usePageNavigate()
   const details = `/appointments/${id}`
-  const defaults = valuesOf(appointment)
+  const defaults = valuesOf(appointment, business)
   const form = useForm(editAppointmentForm(defaults), {
     defaults,
     record: { etag, reload: () => queryClient.refetchQueries(appointmentQuery(id)) },
@@ -129,7 +140,7 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
         )
       }
     >
-      <CustomerAndServiceFields form={form} onCustomer={fillAddress} />
+      <CustomerAndServiceFields form={form} title={defaults.title} onCustomer={fillAddress} />
       <Field
         label="Status"
         required

@@ -59,7 +59,7 @@ export function FreeTimes({ date, time, hours, exceptId, onChoose }: FreeTimesPr
       ? freeTimes({
           days,
           appointments: appointments.filter(({ id }) => String(id) !== exceptId),
-          hours: business.hours,
+          business,
           minutes,
           now,
         }).slice(0, maxTimes)

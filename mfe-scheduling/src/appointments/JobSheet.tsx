@@ -32,7 +32,7 @@ export function SheetHead({ id }: { id: number }) {
     <div css={head}>
       <p>
         <b>{name}</b>
-        {[data?.address, phone].filter(Boolean).join(' · ')}
+        {[data?.description.address, phone].filter(Boolean).join(' · ')}
       </p>
       <p>Job #{id}</p>
     </div>

@@ -1,7 +1,7 @@
 import { dayAt } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
-import { type Lead, serviceTypeOf } from '@plumbline/crm/api'
+import type { Lead } from '@plumbline/crm/api'
 import { Field, Skeleton } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
@@ -9,11 +9,14 @@ import { useSearchParams } from 'react-router-dom'
 import { CustomerAndServiceFields, DateTimeFields, NotesFields, PriceFields } from './AppointmentFields.tsx'
 import { toTimestamp } from './appointment.ts'
 import { NewAppointmentForm } from './appointmentForm.ts'
+import { businessQuery } from './businessQuery.ts'
 import { customerQuery, leadQuery } from './crmQueries.ts'
 import { DayAgenda } from './DayAgenda.tsx'
+import { startValues, titleOfLead } from './offer.ts'
 import { toDurationAndPrice } from './price.ts'
 import { appointmentsKey, scheduleAppointment } from './queries.ts'
 import { useCustomerAddress } from './useCustomerAddress.ts'
+import { useStartValues } from './useStartValues.ts'
 
 /** What the page opens with, from its URL. */
 function usePreset() {
@@ -45,15 +48,16 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
   const { customerId: presetId, date, time } = usePreset()
   const preset = useQuery({ ...customerQuery(presetId ?? ''), enabled: presetId !== null })
   const back = presetId && preset.data !== null ? `/customers/${presetId}/appointments` : '/scheduler'
+  const { data: business } = useQuery(businessQuery())
+  const title = titleOfLead(lead?.serviceNeeded ?? null, business) ?? ''
   const form = useForm(NewAppointmentForm, {
     defaults: {
       customerId: presetId ? Number(presetId) : null,
-      title: serviceTypeOf(lead?.serviceNeeded ?? null) ?? '',
+      title,
       date,
       time,
       address: '',
-      hours: '1',
-      rate: '75',
+      ...startValues(title, business),
       description: lead?.projectDescription ?? '',
       notes: '',
     },
@@ -77,6 +81,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
   const customerId = form.watch('customerId')
   const customer = useQuery({ ...customerQuery(String(customerId)), enabled: customerId !== null })
   const fillAddress = useCustomerAddress(form)
+  const startService = useStartValues(form, business, lead?.serviceNeeded ?? null)
   const fillPresetAddress = useEffectEvent(() => fillAddress(customerId, true))
   useEffect(() => fillPresetAddress(), [])
   return (
@@ -88,7 +93,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
       pendingLabel="Scheduling..."
       aside={<DayAgenda date={form.watch('date')} />}
     >
-      <CustomerAndServiceFields form={form} onCustomer={(id) => fillAddress(id)} />
+      <CustomerAndServiceFields form={form} onCustomer={(id) => fillAddress(id)} onService={startService} />
       <DateTimeFields form={form} minDate={dayAt(new Date())} />
       <Field
         label="Address"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editAppointmentForm, NewAppointmentForm, offeredTitle } from './appointmentForm.ts'
+import { editAppointmentForm, NewAppointmentForm } from './appointmentForm.ts'
 
 const valid = {
   customerId: 7,
@@ -62,12 +62,4 @@ it('an edit accepts stored hours that are no half hours, and checks changed ones
   expect(EditForm.safeParse({ ...values, hours: '1.3' }).error?.issues[0]?.message).toBe(
     'Use half hours, such as 1.5',
   )
-})
-
-it.each([
-  ['Grounds Maintenance', 'Grounds Maintenance'],
-  ['Electrical Work', 'General Repairs'],
-  ['Plumbing Repair', 'General Repairs'],
-])('the title %s is shown as %s', (title, offered) => {
-  expect(offeredTitle(title)).toBe(offered)
 })

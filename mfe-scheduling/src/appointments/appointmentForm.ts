@@ -1,6 +1,6 @@
 import { OptionalAmount } from '@plumbline/billing/api'
 import { dayAt } from '@plumbline/contract'
-import { maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
+import { maxTextLength } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
 
 const required = (message: string) => z.string({ error: message }).check(z.trim(), z.minLength(1, message))
@@ -67,7 +67,3 @@ export const editAppointmentForm = (stored: { hours: string; rate: string }) =>
     status: required('Status is required'),
     actualPrice: OptionalAmount,
   })
-
-/** Old titles stay stored; the form knows only what is offered today. */
-export const offeredTitle = (title: string): string =>
-  (serviceTypes as readonly string[]).includes(title) ? title : 'General Repairs'

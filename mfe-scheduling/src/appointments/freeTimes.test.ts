@@ -21,7 +21,7 @@ const at = (time: string, duration: number, status = 'scheduled') =>
 const day = '2026-11-24'
 const before = new Date('2026-11-23T12:00:00Z')
 const timesOf = (appointments: Appointment[], minutes: number, now = before, days = [day]) =>
-  freeTimes({ days, appointments, hours, minutes, now })
+  freeTimes({ days, appointments, business: { set: [], hours, planned: [] }, minutes, now })
 
 it('an empty day is free from its opening on', () => {
   expect(timesOf([], 60)).toEqual([{ date: day, time: '09:00' }])

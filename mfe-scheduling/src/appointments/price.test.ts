@@ -15,10 +15,10 @@ describe('hours and rate', () => {
   })
 
   it('are computed from duration and price; $75 where they cannot be', () => {
-    expect(toHoursAndRate(stored)).toEqual({ hours: 1.5, rate: 75 })
-    expect(toHoursAndRate({ ...stored, duration: 0 })).toEqual({ hours: 0, rate: 75 })
-    expect(toHoursAndRate({ ...stored, estimatedPrice: null })).toEqual({ hours: 1.5, rate: 75 })
-    expect(toHoursAndRate({ ...stored, duration: 20 }).hours).toBe(0.33)
+    expect(toHoursAndRate(stored, 75)).toEqual({ hours: 1.5, rate: 75 })
+    expect(toHoursAndRate({ ...stored, duration: 0 }, 75)).toEqual({ hours: 0, rate: 75 })
+    expect(toHoursAndRate({ ...stored, estimatedPrice: null }, 75)).toEqual({ hours: 1.5, rate: 75 })
+    expect(toHoursAndRate({ ...stored, duration: 20 }, 75).hours).toBe(0.33)
   })
 })
 

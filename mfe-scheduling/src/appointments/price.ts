@@ -14,19 +14,13 @@ export function toDurationAndPrice(hours: number, rate: number): { duration: num
 
 const roundToHundredths = (value: number) => Math.round(value * 100) / 100
 
-// spec §9
-const defaultRate = 75
-
-/** Hours from minutes and the rate from the price, both rounded to hundredths. */
-export function toHoursAndRate({
-  duration,
-  estimatedPrice,
-}: Pick<Appointment, 'duration' | 'estimatedPrice'>): {
-  hours: number
-  rate: number
-} {
+/** Hours from minutes and the rate from the price, both rounded to hundredths; the usual rate where there is no price. */
+export function toHoursAndRate(
+  { duration, estimatedPrice }: Pick<Appointment, 'duration' | 'estimatedPrice'>,
+  usualRate: number,
+): { hours: number; rate: number } {
   const hours = duration / 60
-  const rate = hours === 0 || estimatedPrice === null ? defaultRate : Number(estimatedPrice) / hours
+  const rate = hours === 0 || estimatedPrice === null ? usualRate : Number(estimatedPrice) / hours
   return { hours: roundToHundredths(hours), rate: roundToHundredths(rate) }
 }
 

@@ -3,6 +3,7 @@ import { Button, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { businessQuery } from '../appointments/businessQuery.ts'
 import { appointmentsBetweenQuery } from '../appointments/queries.ts'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { AgendaView } from './AgendaView.tsx'
@@ -59,6 +60,7 @@ const noAppointments: readonly Appointment[] = []
 export function Calendar() {
   const { view, day, today, days, title, show, page, loadedDays, nearbyDays, isNarrow } = useView()
   const query = useAppointmentsOn(loadedDays, nearbyDays)
+  const { data: business } = useQuery(businessQuery())
   const { texted, text, closeText } = useText()
   const { displayed, reschedule, announcement, announce } = useOptimisticReschedule(
     query.data ?? noAppointments,
@@ -88,6 +90,7 @@ export function Calendar() {
         ) : view === 'month' ? (
           <>
             <MonthView
+              business={business}
               appointments={displayed}
               overlaps={overlaps}
               day={day}
@@ -109,6 +112,7 @@ export function Calendar() {
         ) : (
           <TimeGrid
             label={title}
+            business={business}
             appointments={displayed}
             overlaps={overlaps}
             days={days}

@@ -1,22 +1,20 @@
 import { css } from '@emotion/react'
+import type { Hours } from '@plumbline/business/api'
 import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, space, text } from '@plumbline/ui'
-import { type PointerEvent, useMemo } from 'react'
+import { type CSSProperties, type PointerEvent, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { AppointmentBlock, placeOf } from './AppointmentBlock.tsx'
 import { assignColumns, limitColumns, type Overlaps, segmentsOn } from './daySegments.ts'
 import { hoursIn, longDay } from './days.ts'
 import { formatCount, formatMinute } from './format.ts'
 import { NowLine } from './NowLine.tsx'
-import { clockOf, minutesOfDay } from './slot.ts'
+import { clockOf, minuteOfClock, minutesOfDay } from './slot.ts'
 
 const slotMinutes = 30
 
-/** By the clock of the business; other hours are shaded. */
-export const workingHours = { from: 7, to: 18 }
-
-const [workStart, workEnd] = [workingHours.from, workingHours.to].map((hour) => `calc(${hour} * var(--hour))`)
+const [workStart, workEnd] = ['calc(var(--opens) * var(--hour))', 'calc(var(--closes) * var(--hour))']
 const halfHourLine = `color-mix(in srgb, ${color.line} 45%, transparent)`
 const column = css`
   position: relative;
@@ -81,6 +79,8 @@ export type Draft = { appointment: Appointment; slot: Slot; by: 'pointer' | 'key
 type DayColumnProps = {
   day: string
   today: string
+  /** When the business works; the rest is shaded. Null on a day off. */
+  hours: Hours | null | undefined
   appointments: readonly Appointment[]
   overlaps: Overlaps
   draft: Draft | null
@@ -95,10 +95,18 @@ function slotUnder({ currentTarget, clientY }: { currentTarget: HTMLElement; cli
   return Math.min(minutesOfDay - slotMinutes, Math.floor(minute / slotMinutes) * slotMinutes)
 }
 
+/** The hours that are not shaded; all of them while the working hours are not known. */
+function shadingOf(hours: Hours | null | undefined): CSSProperties {
+  const from = hours === undefined ? 0 : hours ? minuteOfClock(hours.opens) / 60 : 24
+  const to = hours ? minuteOfClock(hours.closes) / 60 : 24
+  return { '--opens': from, '--closes': to } as CSSProperties
+}
+
 /** A day from midnight to midnight. A click on a free time opens a new appointment then. */
 export function DayColumn({
   day,
   today,
+  hours,
   appointments,
   overlaps,
   draft,
@@ -118,6 +126,7 @@ export function DayColumn({
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard there is 'New Appointment'
     <ol
       css={column}
+      style={shadingOf(hours)}
       aria-label={longDay(day)}
       data-day={day}
       data-past={day < today || undefined}

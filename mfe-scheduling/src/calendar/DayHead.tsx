@@ -33,10 +33,10 @@ const head = css`
   &[aria-current] b { background: ${color.accent}; color: ${color.onAccent}; }
 `
 
-type DayHeadProps = { day: string; today: string; onDay: (day: string) => void }
+type DayHeadProps = { day: string; today: string; isClosed: boolean; onDay: (day: string) => void }
 
 /** The heading of a day column; opens the day. */
-export const DayHead = ({ day, today, onDay }: DayHeadProps) => {
+export const DayHead = ({ day, today, isClosed, onDay }: DayHeadProps) => {
   const hours = hoursIn(day)
   const [month, year] = titleOfMonth(day).split(' ')
   const change = hours === 24 ? '' : `, clocks go ${hours < 24 ? 'forward' : 'back'}`
@@ -49,6 +49,7 @@ export const DayHead = ({ day, today, onDay }: DayHeadProps) => {
     >
       {weekdayOf(day)}
       {change && ` · ${hours} h`}
+      {isClosed && ' · closed'}
       {/* spoken as dates are written: Sun, November 22, 2026 */}
       <VisuallyHidden>, {month} </VisuallyHidden>
       <b>{dateOf(day)}</b>

@@ -82,6 +82,7 @@ const maxChips = 3
 
 type MonthDayProps = {
   day: string
+  isClosed: boolean
   isToday: boolean
   isChosen: boolean
   segments: readonly DaySegment[]
@@ -90,7 +91,7 @@ type MonthDayProps = {
 }
 
 /** A day of the month: the first few of its appointments, and how many more there are. */
-export function MonthDay({ day, isToday, isChosen, segments, overlaps, onOpen }: MonthDayProps) {
+export function MonthDay({ day, isClosed, isToday, isChosen, segments, overlaps, onOpen }: MonthDayProps) {
   const first = segments.length > maxChips ? segments.slice(0, maxChips - 1) : segments
   const more = segments.length - first.length
   return (
@@ -102,7 +103,7 @@ export function MonthDay({ day, isToday, isChosen, segments, overlaps, onOpen }:
         data-chosen={isChosen || undefined}
         tabIndex={isChosen ? 0 : -1}
         aria-current={isToday ? 'date' : undefined}
-        aria-label={`${longDay(day)}, ${formatCount(segments.length)}`}
+        aria-label={`${longDay(day)}${isClosed ? ', closed' : ''}, ${formatCount(segments.length)}`}
         onClick={onOpen}
       >
         <b>{dateOf(day)}</b>

@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, radius, space, text } from '@plumbline/ui'
 import type { KeyboardEvent } from 'react'
+import { hoursOn, isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { monthGrid, weekdayOf, weekOf } from './days.ts'
 import { MonthDay } from './MonthDay.tsx'
@@ -18,6 +19,7 @@ const table = css`
   th { padding: ${space(2)} 0; color: ${color.muted}; font-size: ${text.xs}; font-weight: 600; }
   td { position: relative; height: 120px; padding: ${space(1)}; border-top: 1px solid ${color.line}; vertical-align: top; }
   td + td { border-left: 1px solid ${color.line}; }
+  td[data-off] { background: ${color.sunken}; }
   td[data-other] { background: ${color.paper}; }
   ${narrowQuery} { td { height: 64px; padding: 0; } }
 `
@@ -33,6 +35,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 type MonthViewProps = {
+  business: WorkingHours | undefined
   appointments: readonly Appointment[]
   overlaps: Overlaps
   day: string
@@ -41,7 +44,7 @@ type MonthViewProps = {
 }
 
 /** A month at a glance; a click on a day opens it. */
-export const MonthView = ({ appointments, overlaps, day, today, onDay }: MonthViewProps) => (
+export const MonthView = ({ business, appointments, overlaps, day, today, onDay }: MonthViewProps) => (
   <table css={table} aria-label="Month" onKeyDown={moveFocus}>
     <thead>
       <tr>
@@ -56,9 +59,14 @@ export const MonthView = ({ appointments, overlaps, day, today, onDay }: MonthVi
       {monthGrid(day).map((week) => (
         <tr key={week[0]}>
           {week.map((it) => (
-            <td key={it} data-other={it.slice(0, 7) !== day.slice(0, 7) || undefined}>
+            <td
+              key={it}
+              data-other={it.slice(0, 7) !== day.slice(0, 7) || undefined}
+              data-off={(business && hoursOn(it, business) === null) || undefined}
+            >
               <MonthDay
                 day={it}
+                isClosed={business !== undefined && isClosedDay(it, business)}
                 isToday={it === today}
                 isChosen={it === day}
                 segments={segmentsOn(appointments, it)}

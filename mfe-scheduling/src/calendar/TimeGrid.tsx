@@ -3,10 +3,11 @@ import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, layer, phone, radius, space, text } from '@plumbline/ui'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { DayColumn, type Draft, workingHours } from './DayColumn.tsx'
+import { hoursOn, isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
+import { DayColumn, type Draft } from './DayColumn.tsx'
 import { DayHead } from './DayHead.tsx'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
-import { minutesOfDay, withMoved } from './slot.ts'
+import { minuteOfClock, minutesOfDay, withMoved } from './slot.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import { useDrag } from './useDrag.ts'
 
@@ -76,6 +77,7 @@ const marginMinutes = 10
 
 type TimeGridProps = {
   label: string
+  business: WorkingHours | undefined
   appointments: readonly Appointment[]
   overlaps: Overlaps
   days: readonly string[]
@@ -89,7 +91,7 @@ type TimeGridProps = {
 
 /** Days beside each other, hours from top to bottom; open appointments can be moved. */
 export function TimeGrid(props: TimeGridProps) {
-  const { label, appointments, overlaps, days, today, onOpen, onMove } = props
+  const { label, business, appointments, overlaps, days, today, onOpen, onMove } = props
   const hint = useId()
   const grid = useRef<HTMLElement>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -102,8 +104,9 @@ export function TimeGrid(props: TimeGridProps) {
     onDrop: drop,
     onAbort: () => setDraft(null),
   })
-  useInitialScroll(grid, appointments, days)
-  const printedHours = useMemo(() => hoursOf(appointments, days), [appointments, days])
+  const work = useMemo(() => workOn(days, business), [days, business])
+  useInitialScroll(grid, appointments, days, work.from)
+  const printedHours = useMemo(() => hoursOf(appointments, days, work), [appointments, days, work])
   const keyDraft = draft?.by === 'keys' ? draft : null
   const displayed = useMemo(
     () => (keyDraft ? withMoved(appointments, keyDraft.appointment, keyDraft.slot) : appointments),
@@ -129,7 +132,13 @@ export function TimeGrid(props: TimeGridProps) {
           <div css={[row, heads]}>
             <span />
             {days.map((day) => (
-              <DayHead key={day} day={day} today={today} onDay={onOpen} />
+              <DayHead
+                key={day}
+                day={day}
+                today={today}
+                isClosed={business !== undefined && isClosedDay(day, business)}
+                onDay={onOpen}
+              />
             ))}
           </div>
         )}
@@ -146,6 +155,7 @@ export function TimeGrid(props: TimeGridProps) {
               key={day}
               day={day}
               today={today}
+              hours={business && hoursOn(day, business)}
               appointments={displayed}
               overlaps={overlaps}
               draft={draft}
@@ -165,12 +175,23 @@ export function TimeGrid(props: TimeGridProps) {
   )
 }
 
+const usualWork = { from: 7 * 60, to: 18 * 60 }
+
+/** The minutes between which work may be on these days; at least the usual ones. */
+function workOn(days: readonly string[], business: WorkingHours | undefined) {
+  const hours = days.flatMap((day) => (business && hoursOn(day, business)) ?? [])
+  return {
+    from: Math.min(usualWork.from, ...hours.map(({ opens }) => minuteOfClock(opens))),
+    to: Math.max(usualWork.to, ...hours.map(({ closes }) => minuteOfClock(closes))),
+  }
+}
+
 /** The hours that are printed: those of work, and of everything that is planned. */
-function hoursOf(appointments: readonly Appointment[], days: readonly string[]) {
+function hoursOf(appointments: readonly Appointment[], days: readonly string[], work: typeof usualWork) {
   const segments = days.flatMap((day) => segmentsOn(appointments, day))
   return {
-    '--first-hour': Math.min(workingHours.from, ...segments.map(({ from }) => Math.floor(from / 60))),
-    '--last-hour': Math.min(24, Math.max(workingHours.to, ...segments.map(({ to }) => Math.ceil(to / 60)))),
+    '--first-hour': Math.floor(Math.min(work.from, ...segments.map(({ from }) => from)) / 60),
+    '--last-hour': Math.min(24, Math.ceil(Math.max(work.to, ...segments.map(({ to }) => to)) / 60)),
   }
 }
 
@@ -179,12 +200,13 @@ function useInitialScroll(
   grid: React.RefObject<HTMLElement | null>,
   appointments: readonly Appointment[],
   days: readonly string[],
+  workFrom: number,
 ) {
-  const initial = useRef({ appointments, days })
+  const initial = useRef({ appointments, days, workFrom })
   useLayoutEffect(() => {
-    const { appointments, days } = initial.current
+    const { appointments, days, workFrom } = initial.current
     const segments = days.flatMap((day) => segmentsOn(appointments, day).filter((it) => !it.continues))
-    const first = Math.min(workingHours.from * 60, ...segments.map(({ from }) => from))
+    const first = Math.min(workFrom, ...segments.map(({ from }) => from))
     const body = grid.current?.lastElementChild as HTMLElement
     if (grid.current)
       grid.current.scrollTop = (Math.max(0, first - marginMinutes) / minutesOfDay) * body.offsetHeight

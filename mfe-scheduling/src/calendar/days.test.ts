@@ -6,6 +6,11 @@ it.each(['2026-11-22', '2026-11-25', '2026-11-28'])('the week of %s begins on it
   expect([week[0], week[6]]).toEqual(['2026-11-22', '2026-11-28'])
 })
 
+it.each(['2026-11-23', '2026-11-25', '2026-11-29'])('a week that begins on Mondays has %s', (day) => {
+  const week = weekOf(day, 1)
+  expect([week[0], week[6]]).toEqual(['2026-11-23', '2026-11-29'])
+})
+
 it('a week may span two years', () => {
   expect(weekOf('2027-01-01')[0]).toBe('2026-12-27')
 })
@@ -17,6 +22,12 @@ it.each([
 ])('the month of %s is shown from %s to %s', (day, first, last, weeks) => {
   const grid = monthGrid(day)
   expect([grid[0]?.[0], grid.at(-1)?.[6], grid.length]).toEqual([first, last, weeks])
+})
+
+it('a month of weeks that begin on Mondays has no week of another month', () => {
+  const grid = monthGrid('2026-02-10', 1)
+  expect([grid[0]?.[0], grid.at(-1)?.[6]]).toEqual(['2026-01-26', '2026-03-01'])
+  expect(monthGrid('2027-02-10', 1)).toHaveLength(4)
 })
 
 it.each([

@@ -8,8 +8,14 @@ const weekday = (day: string) => new Date(noon(day)).getUTCDay()
 export const daysFrom = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => dayLater(day, i))
 
-/** The seven days around this one, Sunday first. */
-export const weekOf = (day: string): string[] => daysFrom(dayLater(day, -weekday(day)), 7)
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const ofDocument = globalThis.document?.documentElement.dataset.weekStart ?? ''
+/** The first day of the week of the business, as the gateway wrote it into the document; Sunday is 0. */
+const weekStart = Math.max(0, weekdays.indexOf(ofDocument))
+
+/** The seven days around this one, from the first day of the week of the business on. */
+export const weekOf = (day: string, first = weekStart): string[] =>
+  daysFrom(dayLater(day, -((weekday(day) - first + 7) % 7)), 7)
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 
@@ -21,13 +27,13 @@ export function monthLater(day: string, months = 1): string {
 }
 
 /** The weeks of a month, with the days of its neighbours. */
-export function monthGrid(day: string): string[][] {
+export function monthGrid(day: string, first = weekStart): string[][] {
   const after = firstOfMonth(monthLater(day))
-  const weeks = [weekOf(firstOfMonth(day))]
+  const weeks = [weekOf(firstOfMonth(day), first)]
   for (;;) {
     const next = dayLater(weeks.at(-1)?.[0] ?? day, 7)
     if (next >= after) return weeks
-    weeks.push(weekOf(next))
+    weeks.push(weekOf(next, first))
   }
 }
 

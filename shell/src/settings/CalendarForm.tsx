@@ -45,7 +45,10 @@ export function CalendarForm({ business, record }: SectionProps) {
     send: (_, { changes: { from, ...changes }, ifMatch }) =>
       changeCalendar({ ...changes, ...(from && { from }) }, ifMatch),
     refetch: [businessQuery().queryKey],
-    success: 'The time zone and the week are set.',
+    success: () => ({
+      description: 'The time zone and the week are set. Pages show it once they are loaded again.',
+      action: { label: 'Reload', onSelect: () => location.reload() },
+    }),
     failure: 'Failed to save the settings. Please try again.',
   })
   const timeZone = form.watch('timeZone')

@@ -26,7 +26,7 @@ export function pageContentAt<Business extends Configured['business']>(
   return {
     business: descriptionOf(configured, setDescriptionOn(events, day)),
     texts: {
-      calendar: { timeZone },
+      calendar: { timeZone, weekStartsOn: settings.calendar.weekStartsOn },
       rates: {
         hour: priceText(centsOf(rates.hourlyRate)),
         minimum: rates.minimumMinutes === 60 ? 'one hour' : durationText(rates.minimumMinutes),
