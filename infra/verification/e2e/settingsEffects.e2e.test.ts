@@ -41,7 +41,7 @@ beforeAll(async () => {
   expect((await client.requestEstimate('Becker')).status).toBe(201)
 })
 
-const valueOf = (page: Page, label: string) => page.getByLabel(label).inputValue()
+const valueIn = (page: Page, label: string) => page.getByLabel(label).inputValue()
 
 it('with nothing set a new appointment is as documented', async () => {
   const page = await open('/appointments/new')
@@ -56,7 +56,7 @@ it('with nothing set a new appointment is as documented', async () => {
     'Lawn Care & Irrigation',
     'Grounds Maintenance',
   ])
-  expect([await valueOf(page, 'Estimated hours'), await valueOf(page, 'Hourly rate ($)')]).toEqual([
+  expect([await valueIn(page, 'Estimated hours'), await valueIn(page, 'Hourly rate ($)')]).toEqual([
     '1',
     '75',
   ])
@@ -82,16 +82,16 @@ it.each(devices)(
       ],
     })
     const page = await open(`/appointments/new?customerId=${customerId}`, device)
-    await expect.poll(() => valueOf(page, 'Hourly rate ($)')).toBe('80')
+    await expect.poll(() => valueIn(page, 'Hourly rate ($)')).toBe('80')
     await page.getByText('The minimum charge is 2 hours ($160).').waitFor()
     await page.getByLabel('Service type').selectOption('Roofing')
-    expect([await valueOf(page, 'Estimated hours'), await valueOf(page, 'Hourly rate ($)')]).toEqual([
+    expect([await valueIn(page, 'Estimated hours'), await valueIn(page, 'Hourly rate ($)')]).toEqual([
       '2',
       '95',
     ])
     await page.getByLabel('Hourly rate ($)').fill('50')
     await page.getByLabel('Service type').selectOption('Small repairs')
-    expect([await valueOf(page, 'Estimated hours'), await valueOf(page, 'Hourly rate ($)')]).toEqual([
+    expect([await valueIn(page, 'Estimated hours'), await valueIn(page, 'Hourly rate ($)')]).toEqual([
       '1',
       '50',
     ])
@@ -99,9 +99,9 @@ it.each(devices)(
     await page.goto(`/appointments/${appointmentId}/edit`)
     page.once('dialog', (dialog) => dialog.accept())
     await page.getByLabel('Service type').waitFor()
-    expect(await valueOf(page, 'Service type')).toBe('Painting & Finishing')
+    expect(await valueIn(page, 'Service type')).toBe('Painting & Finishing')
     await page.getByLabel('Service type').selectOption('Roofing')
-    expect(await valueOf(page, 'Estimated hours')).toBe('1')
+    expect(await valueIn(page, 'Estimated hours')).toBe('1')
   },
 )
 
@@ -123,7 +123,7 @@ it.each(devices)(
       .waitFor()
     expect(await page.getByRole('button', { name: /March 3, 2031$/ }).count()).toBe(0)
     await page.getByLabel('Service type').selectOption('Roofing')
-    await expect.poll(() => valueOf(page, 'Address')).toBe('1 Elm St')
+    await expect.poll(() => valueIn(page, 'Address')).toBe('1 Elm St')
     await page.getByRole('button', { name: 'Schedule Appointment' }).click()
     await notice(page, 'Appointment scheduled successfully').waitFor()
 
