@@ -74,6 +74,20 @@ it('payment terms are set, and one method is needed', async () => {
   expect((await client.read('/api/business')).payment).toMatchObject({ daysUntilDue: 14, methods: ['cash'] })
 })
 
+it('messages go out between other hours, and what could never go out is refused at its field', async () => {
+  const page = await open('/settings/messages')
+  await page.getByLabel('Until').fill('17:00')
+  await page.getByLabel('Reminder of an appointment at').fill('16:45')
+  await save(page)
+  await page.getByText('Choose a time between these, half an hour before the last one at most').waitFor()
+  await page.getByLabel('Reminder of an appointment at').fill('16:00')
+  await save(page)
+  await notice(page, 'The hours of messages are set.').waitFor()
+  expect((await client.read('/api/business')).messages).toEqual({
+    ...{ quietUntil: '08:00', quietFrom: '17:00', remindAt: '16:00' },
+  })
+})
+
 it.each([320, 375, 768, 1440])(
   'at %i px every section is reached, everything fits, and axe finds nothing',
   async (width) => {
@@ -86,11 +100,12 @@ it.each([320, 375, 768, 1440])(
       { name: 'Estimate options', title: 'Estimate options' },
       { name: 'Rates', title: 'Rates' },
       { name: 'Tax', title: 'Tax' },
+      { name: 'Messages', title: 'Messages' },
       { name: 'Payment', title: 'Payment' },
     ]) {
       if (width < 768) await sections.getByLabel('Section').selectOption(name)
       else await sections.getByRole('link', { name }).click()
-      await page.getByRole('heading', { name: title, exact: true }).waitFor()
+      await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       expect(await axeFindings(page)).toEqual([])
     }

@@ -8,6 +8,7 @@ import { Button, color, Dialog, Field, radius, Select, space } from '@plumbline/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { wasRemindedLately } from './invoice.ts'
+import { invoiceTermsQuery } from './invoiceTerms.ts'
 import { consentQuery, customerQuery, invoicesKey, lastChannelQuery, requestReminder } from './queries.ts'
 import { openChannel, reminderOutcome, waitsUntil } from './reminder.ts'
 
@@ -28,6 +29,7 @@ const preview = css`
 /** 'Send Reminder': shows what the customer will read, before it is sent. */
 export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { customerId, customerName, lastReminderAt, balance, invoiceNumber } = invoice
+  const { data: terms } = useQuery(invoiceTermsQuery())
   const { data: lastChannel } = useQuery(lastChannelQuery(customerId))
   const { data: customer } = useQuery(customerQuery(String(customerId)))
   const { data: consent, isPending } = useQuery(consentQuery(customerId))
@@ -41,7 +43,7 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
     (body: { channel: MessageType }, key) => requestReminder(invoice.id, body, key),
     {
       refetch: [invoicesKey],
-      success: () => `Reminder ${reminderOutcome(new Date())}.`,
+      success: () => `Reminder ${reminderOutcome(new Date(), terms?.messages)}.`,
       failure: 'Failed to send reminder. Please try again.',
       onDone: onClose,
     },
@@ -94,8 +96,10 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
           business: readBusiness(),
         })}
       </p>
-      {usable && waitsUntil(new Date()) && (
-        <p css={{ marginTop: space(4), color: color.muted }}>It {reminderOutcome(new Date())}.</p>
+      {usable && waitsUntil(new Date(), terms?.messages) && (
+        <p css={{ marginTop: space(4), color: color.muted }}>
+          It {reminderOutcome(new Date(), terms?.messages)}.
+        </p>
       )}
     </Dialog>
   )

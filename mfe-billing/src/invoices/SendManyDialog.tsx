@@ -3,9 +3,10 @@ import { type Invoice, maxRemindedInvoices } from '@plumbline/billing/api'
 import { toast } from '@plumbline/contract'
 import { formatMoney, sumOf } from '@plumbline/contract/money'
 import { Button, Checkbox, color, Dialog, ProgressBar, space, text } from '@plumbline/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isDueForReminder, isIssued } from './invoice.ts'
+import { invoiceTermsQuery } from './invoiceTerms.ts'
 import { consentQuery, invoicesKey, lastChannelQuery, requestReminders, sendInvoice } from './queries.ts'
 import { openChannel, reminderOutcome } from './reminder.ts'
 import { useBatch } from './useBatch.ts'
@@ -90,7 +91,8 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
     if (kind === 'invoice') return sendInvoice(id, key)
     return requestReminders({ invoiceIds: [id, ...others.map((it) => it.id)], channel }, key)
   }
-  const outcome = () => (kind === 'reminder' ? reminderOutcome(new Date()) : 'queued')
+  const { data: terms } = useQuery(invoiceTermsQuery())
+  const outcome = () => (kind === 'reminder' ? reminderOutcome(new Date(), terms?.messages) : 'queued')
   const batch = useBatch(send, { refetch: [invoicesKey], failure })
   const count = (n: number) => `${n} ${n === 1 ? noun[0] : noun[1]}`
   const start = async (of: readonly Sending[]) => {

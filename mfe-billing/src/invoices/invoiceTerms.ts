@@ -2,15 +2,16 @@ import { getBusiness } from '@plumbline/business/api'
 import { call } from '@plumbline/contract'
 import { queryOptions } from '@tanstack/react-query'
 
-/** What the business sets of an invoice. */
+/** What the business sets of an invoice and its reminders. */
 export type InvoiceTerms = Awaited<ReturnType<typeof readInvoiceTerms>>
 
 export async function readInvoiceTerms(signal: AbortSignal) {
-  const { tax, services, payment } = await call(getBusiness, { signal })
+  const { tax, services, payment, messages } = await call(getBusiness, { signal })
   return {
     taxRates: tax.rates,
     untaxedServices: services.filter(({ taxable }) => !taxable).map(({ title }) => title),
     payment,
+    messages,
   }
 }
 

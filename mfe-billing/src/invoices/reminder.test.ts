@@ -23,3 +23,10 @@ it.each([
 ])('a reminder of %s is %s', (now, outcome) => {
   expect(reminderOutcome(new Date(now))).toBe(outcome)
 })
+
+it('a reminder waits for the hours that are set', () => {
+  const hours = { quietUntil: '09:30', quietFrom: '18:00', remindAt: '10:00' }
+  expect(reminderOutcome(new Date('2026-11-26T14:00:00Z'), hours)).toBe('will be sent at 9:30 AM')
+  expect(reminderOutcome(new Date('2026-11-26T22:59:59Z'), hours)).toBe('queued')
+  expect(reminderOutcome(new Date('2026-11-26T23:00:00Z'), hours)).toBe('will be sent at 9:30 AM')
+})

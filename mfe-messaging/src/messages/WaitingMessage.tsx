@@ -1,11 +1,20 @@
 import { css } from '@emotion/react'
+import { defaultMessageHours, type MessageHours } from '@plumbline/business/api'
 import { dayAt, formatDay, formatTime, readTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
-import { type ConversationMessage, reminderHours } from '@plumbline/messaging/api'
+import type { ConversationMessage } from '@plumbline/messaging/api'
 import { color, confirm, type Question, space } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
 import { Clock, X } from 'lucide-react'
 import { MessageButton } from './MessageButton.tsx'
-import { cancelMessage, messagesKey, restoreMessage, retryMessage, sendMessageNow } from './queries.ts'
+import {
+  cancelMessage,
+  messageHoursQuery,
+  messagesKey,
+  restoreMessage,
+  retryMessage,
+  sendMessageNow,
+} from './queries.ts'
 import { sendFailure } from './useSend.ts'
 
 const state = css`
@@ -77,8 +86,9 @@ function SendNow({ label, message, send }: SendNowProps) {
     success: 'The message is being sent.',
     failure: sendFailure,
   })
+  const { data: hours = defaultMessageHours } = useQuery(messageHoursQuery())
   const askAndSend = async () => {
-    const question = questionBefore(message, new Date())
+    const question = questionBefore(message, new Date(), hours)
     if (!question || (await confirm(question))) sending.run(null)
   }
   return (
@@ -86,8 +96,8 @@ function SendNow({ label, message, send }: SendNowProps) {
   )
 }
 
-function questionBefore(message: ConversationMessage, now: Date): Question | undefined {
-  if (isQuietTime(now)) return nightQuestion(message, now)
+function questionBefore(message: ConversationMessage, now: Date, hours: MessageHours): Question | undefined {
+  if (isQuietTime(now, hours)) return nightQuestion(message, now)
   // its button is where Cancel was, which may have been pressed twice
   return message.cancelled && cancelledQuestion
 }
@@ -111,7 +121,7 @@ const nightQuestion = ({ type, goesOutAt }: ConversationMessage, now: Date): Que
 const isToday = (at: string) => formatDay(at) === formatDay(new Date().toISOString())
 
 /** Whether messages of the product wait for the morning at this time. */
-export function isQuietTime(now: Date): boolean {
+function isQuietTime(now: Date, { quietUntil, quietFrom }: MessageHours): boolean {
   const at = (time: string) => readTime(`${dayAt(now)}T${time}`) as Date
-  return now < at(reminderHours.start) || now >= at(reminderHours.end)
+  return now < at(quietUntil) || now >= at(quietFrom)
 }

@@ -1,4 +1,5 @@
 import { listCustomerInvoices } from '@plumbline/billing/api'
+import { getBusiness } from '@plumbline/business/api'
 import { call, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
 import type { ConsentForm, MessageForm } from '@plumbline/messaging/api'
@@ -127,3 +128,11 @@ export const sendMessageNow = (id: number, idempotencyKey: string, ifMatch: stri
 
 export const changeConsent = (id: number, body: ConsentForm) =>
   call(messaging.changeConsent, { params: { id }, body })
+
+/** When messages that nobody waits for go out. */
+export const messageHoursQuery = () =>
+  queryOptions({
+    queryKey: ['business', 'hours of messages'],
+    queryFn: async ({ signal }) => (await call(getBusiness, { signal })).messages,
+    meta: { changedBy: ['business'] },
+  })

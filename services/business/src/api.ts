@@ -5,6 +5,7 @@ import {
   EstimateOptionsForm,
   HoursChanges,
   LandingForm,
+  MessageHoursChanges,
   PaymentChanges,
   RateChanges,
   ServicesForm,
@@ -14,6 +15,7 @@ import {
   Calendar,
   type DescriptionField,
   EstimateOption,
+  MessageHours,
   Payment,
   Question,
   Rates,
@@ -32,6 +34,9 @@ export {
   type EstimateOption,
   estimateOptionLabels,
   type Hours,
+  type MessageHours,
+  messageHourErrors,
+  messageHourLabels,
   type PaymentMethod,
   paymentLabels,
   paymentMethods,
@@ -62,6 +67,7 @@ export const sections = [
   'tax',
   'payment',
   'hours',
+  'messages',
   'landing',
 ] as const
 export type Section = (typeof sections)[number]
@@ -88,6 +94,7 @@ export const Settings = z.object({
   tax: z.object({ rates: z.array(TaxRate) }),
   payment: Payment,
   hours: WorkingHours,
+  messages: MessageHours,
   /** What the public page says besides. */
   landing: z.object({ questions: z.array(Question), reviews: z.array(Review) }),
 })
@@ -166,6 +173,15 @@ export const changeTax = {
   summary: 'Set the tax rates, from a day on; above 30 % they have to be confirmed',
   access: 'session',
   body: TaxForm,
+  response: Business,
+} as const
+
+export const changeMessageHours = {
+  method: 'PATCH',
+  path: '/api/business/messages',
+  summary: 'Change when messages that nobody waits for go out, and when people are reminded of appointments',
+  access: 'session',
+  body: MessageHoursChanges,
   response: Business,
 } as const
 

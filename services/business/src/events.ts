@@ -124,6 +124,12 @@ export type PaymentTermsSet = {
   data: { terms?: string; methods?: PaymentMethod[]; daysUntilDue?: number; changedAt: Time }
 }
 
+/** Holds only what is different. Times of a clock, `21:00`. */
+export type MessageHoursSet = {
+  type: 'MessageHoursSet'
+  data: { quietUntil?: string; quietFrom?: string; remindAt?: string; changedAt: Time }
+}
+
 /** All that the public page answers. */
 export type QuestionsSet = {
   type: 'QuestionsSet'
@@ -165,5 +171,6 @@ export type BusinessEvent =
   | ServicesOrdered
   | EstimateOptionsSet
   | PaymentTermsSet
+  | MessageHoursSet
   | QuestionsSet
   | ReviewsSet

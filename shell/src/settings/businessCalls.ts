@@ -22,6 +22,8 @@ export const changeEstimateOptions = (body: api.EstimateOptionsForm, ifMatch: st
 export const changeTax = (body: api.TaxForm, ifMatch: string) => callTagged(api.changeTax, { body, ifMatch })
 export const changeHours = (body: api.HoursChanges, ifMatch: string) =>
   callTagged(api.changeHours, { body, ifMatch })
+export const changeMessageHours = (body: api.MessageHoursChanges, ifMatch: string) =>
+  call(api.changeMessageHours, { body, ifMatch })
 export const changeRates = (body: api.RateChanges, ifMatch: string) =>
   call(api.changeRates, { body, ifMatch })
 export const changePayment = (body: api.PaymentChanges, ifMatch: string) =>

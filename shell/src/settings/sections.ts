@@ -6,6 +6,7 @@ export type SectionName =
   | 'rates'
   | 'tax'
   | 'payment'
+  | 'messages'
   | 'landing'
 
 const labels: Record<SectionName, string> = {
@@ -16,6 +17,7 @@ const labels: Record<SectionName, string> = {
   rates: 'Rates',
   tax: 'Tax',
   payment: 'Payment',
+  messages: 'Messages',
   landing: 'Public page',
 }
 

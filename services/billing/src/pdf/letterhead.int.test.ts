@@ -124,6 +124,20 @@ const change = fc.oneof(
     ),
   }),
   fc.record({ type: fc.constant('PaymentTermsSet'), data: fc.record({ terms: text }) }),
+  fc.record({
+    type: fc.constant('TimeZoneSet'),
+    data: fc.record({ from: day, timeZone: fc.constantFrom('Pacific/Auckland', 'America/Denver') }),
+  }),
+  fc.record({
+    type: fc.constant('TaxRateSet'),
+    data: fc.record({
+      from: day,
+      taxRateId: fc.integer({ min: 1, max: 3 }),
+      name: text,
+      thousandths: fc.integer({ min: 1, max: 20_000 }),
+      isDefault: fc.boolean(),
+    }),
+  }),
 )
 
 it('an invoice is printed again byte for byte, whatever is set after it was issued', async () => {

@@ -96,6 +96,9 @@ export const defaultRates = {
 
 export const defaultTerms =
   'Payment is due in full on completion. Non-payment may lead to a property lien under state law.'
+/** When messages that nobody waits for go out. */
+export const defaultMessageHours = { quietUntil: '08:00', quietFrom: '21:00', remindAt: '09:00' } as const
+
 export const defaultMethods: readonly PaymentMethod[] = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card']
 
 const day = { opens: '08:00', closes: '18:00' }

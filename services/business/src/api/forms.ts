@@ -4,6 +4,8 @@ import {
   Calendar,
   Description,
   EstimateOption,
+  MessageHours,
+  messageHourErrors,
   Payment,
   Question,
   Rates,
@@ -135,6 +137,15 @@ export const PaymentForm = /* @__PURE__ */ z.extend(Payment, {
       z.regex(/^([12]?\d?\d|3[0-5]\d|36[0-5])$/, 'Please enter a number of days, at most 365'),
     ),
 })
+
+/** The form for the hours of messages, with every field. */
+export const MessageHoursForm = /* @__PURE__ */ MessageHours.check(({ value, issues }) => {
+  for (const [field, message] of Object.entries(messageHourErrors(value)))
+    issues.push({ code: 'custom', message, input: value, path: [field] })
+})
+
+export const MessageHoursChanges = /* @__PURE__ */ z.partial(MessageHours)
+export type MessageHoursChanges = z.infer<typeof MessageHoursChanges>
 
 export const CalendarChanges = /* @__PURE__ */ z.extend(z.partial(Calendar), { from })
 export type CalendarChanges = z.infer<typeof CalendarChanges>

@@ -195,6 +195,29 @@ export const paymentLabels = {
   daysUntilDue: 'Days until an invoice is due',
 } satisfies Record<keyof typeof Payment.shape, string>
 
+/** When messages that nobody waits for go out. The reminder of an appointment is sent the day before. */
+export const MessageHours = z.object({ quietUntil: clock, quietFrom: clock, remindAt: clock })
+export type MessageHours = z.infer<typeof MessageHours>
+
+/** What the parts of the hours of messages are called. */
+export const messageHourLabels = {
+  quietUntil: 'From',
+  quietFrom: 'Until',
+  remindAt: 'Reminder of an appointment at',
+} satisfies Record<keyof MessageHours, string>
+
+/** Sentences about hours at which no message or no reminder could go out, by field. */
+export function messageHourErrors({ quietUntil, quietFrom, remindAt }: MessageHours) {
+  const errors: Partial<Record<keyof MessageHours, string>> = {}
+  if (quietFrom <= quietUntil) errors.quietFrom = 'Messages need a time at which they can go out'
+  else if (remindAt < quietUntil || minutesOf(quietFrom) - minutesOf(remindAt) < 30)
+    // reminders are spread over half an hour
+    errors.remindAt = 'Choose a time between these, half an hour before the last one at most'
+  return errors
+}
+
+const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
 const OpenHours = z.object({ opens: clock, closes: clock }).check(
   z.refine(({ opens, closes }) => closes > opens, {
     error: 'The day ends before it begins',

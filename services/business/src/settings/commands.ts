@@ -41,6 +41,9 @@ export const changeRates = (ctx: Context, changes: api.RateChanges) =>
 
 export const changeTax = (ctx: Context, form: api.TaxForm) => change(ctx, { type: 'ChangeTax', form })
 
+export const changeMessageHours = (ctx: Context, changes: api.MessageHoursChanges) =>
+  change(ctx, { type: 'ChangeMessageHours', changes })
+
 export const changePayment = (ctx: Context, changes: api.PaymentChanges) =>
   change(ctx, { type: 'ChangePayment', changes })
 

@@ -93,6 +93,26 @@ describe('the calendar', () => {
   })
 })
 
+describe('the hours of messages', () => {
+  const hours = (changes: object): Omitted => ({ type: 'ChangeMessageHours', changes })
+  it('record what differs', () => {
+    given()
+      .when(hours({ quietUntil: '08:00', quietFrom: '18:30' }))
+      .thenEvents([{ type: 'MessageHoursSet', data: { quietFrom: '18:30', changedAt } }])
+  })
+
+  it.each([
+    [{ quietFrom: '08:00' }, 'Messages need a time'],
+    [{ quietUntil: '09:15' }, 'Choose a time between these'],
+    [{ remindAt: '20:45' }, 'Choose a time between these'],
+  ])('are refused where nothing could go out: %j', (changes, message) => {
+    given().when(hours(changes)).thenRefused(message)
+    given()
+      .when(hours({ remindAt: '20:30' }))
+      .thenEvents([{ type: 'MessageHoursSet', data: { remindAt: '20:30', changedAt } }])
+  })
+})
+
 describe('the hours', () => {
   const hours = (weekdays: object): Omitted => ({ type: 'ChangeHours', changes: { weekdays } })
   it('records the weekdays that differ, a day off among them', () => {

@@ -9,6 +9,8 @@ import {
   type EstimateOptionsForm,
   type HoursChanges,
   type LandingForm,
+  type MessageHoursChanges,
+  messageHourErrors,
   type PaymentChanges,
   type RateChanges,
   type ServicesForm,
@@ -29,6 +31,7 @@ export type BusinessCommand = Given &
     | { type: 'ChangeRates'; changes: RateChanges }
     | { type: 'ChangeTax'; form: TaxForm }
     | { type: 'ChangePayment'; changes: PaymentChanges }
+    | { type: 'ChangeMessageHours'; changes: MessageHoursChanges }
     | { type: 'ChangeHours'; changes: HoursChanges }
     | { type: 'ChangeLanding'; form: LandingForm }
   )
@@ -72,6 +75,13 @@ function decide(command: BusinessCommand, state: BusinessState, { now }: Decisio
     case 'ChangePayment': {
       const fields = different(command.changes, settingsOn(state, today, configured).payment)
       return fields ? [{ type: 'PaymentTermsSet', data: { ...fields, changedAt } }] : []
+    }
+    case 'ChangeMessageHours': {
+      const before = settingsOn(state, today, configured).messages
+      const fields = different(command.changes, before)
+      const [[field, message] = []] = Object.entries(messageHourErrors({ ...before, ...fields }))
+      if (field && message) refuseField(field, message)
+      return fields ? [{ type: 'MessageHoursSet', data: { ...fields, changedAt } }] : []
     }
     case 'ChangeServices':
       return changedServices(

@@ -4,6 +4,7 @@ import {
   claims,
   type DescriptionField,
   defaultEstimateOptions,
+  defaultMessageHours,
   defaultMethods,
   defaultRates,
   defaultServices,
@@ -37,6 +38,7 @@ export const sectionOf: Record<BusinessEvent['type'], Section> = {
   ServicesOrdered: 'services',
   EstimateOptionsSet: 'estimateOptions',
   PaymentTermsSet: 'payment',
+  MessageHoursSet: 'messages',
   QuestionsSet: 'landing',
   ReviewsSet: 'landing',
 }
@@ -88,6 +90,7 @@ const initialState = (): State => ({
   estimateOptions: [...defaultEstimateOptions],
   rates: defaultRates,
   tax: { rates: [] },
+  messages: defaultMessageHours,
   payment: { terms: defaultTerms, methods: [...defaultMethods], daysUntilDue: 0 },
   hours: { weekdays: defaultWeek, closedDays: [] },
   landing: { questions: [], reviews: [] },
@@ -186,6 +189,10 @@ function evolve(state: State, { type, data }: BusinessEvent): State {
       return { ...state, landing: { ...state.landing, questions: data.questions } }
     case 'ReviewsSet':
       return { ...state, landing: { ...state.landing, reviews: data.reviews } }
+    case 'MessageHoursSet': {
+      const { quietUntil, quietFrom, remindAt } = { ...state.messages, ...data }
+      return { ...state, messages: { quietUntil, quietFrom, remindAt } }
+    }
     case 'PaymentTermsSet': {
       const { terms, methods, daysUntilDue } = { ...state.payment, ...data }
       return { ...state, payment: { terms, methods, daysUntilDue } }

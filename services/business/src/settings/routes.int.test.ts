@@ -37,6 +37,7 @@ describe('GET /api/business', () => {
       ],
       rates: { hourlyRate: '75.00', minimumMinutes: 60, stepMinutes: 30, stepPrice: '37.50' },
       tax: { rates: [] },
+      messages: { quietUntil: '08:00', quietFrom: '21:00', remindAt: '09:00' },
       payment: {
         terms:
           'Payment is due in full on completion. Non-payment may lead to a property lien under state law.',

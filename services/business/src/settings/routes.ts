@@ -24,6 +24,7 @@ export const settingsRoutes: readonly AnyRoute[] = [
   changing(api.changeEstimateOptions, commands.changeEstimateOptions),
   changing(api.changeRates, commands.changeRates),
   changing(api.changeTax, commands.changeTax),
+  changing(api.changeMessageHours, commands.changeMessageHours),
   changing(api.changePayment, commands.changePayment),
   changing(api.changeHours, commands.changeHours),
   changing(api.changeLanding, commands.changeLanding),

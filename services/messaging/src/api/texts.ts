@@ -10,9 +10,6 @@ export const greet = (channel: MessageType, firstName: string, text: string): st
     ? `Hi ${firstName}, ${text}`
     : `Hi ${firstName},\n\n${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Times of day between which reminders go out; what is written at night waits for the morning. */
-export const reminderHours = { start: '08:00', end: '21:00' } as const
-
 type PaymentReminder = {
   channel: MessageType
   firstName: string

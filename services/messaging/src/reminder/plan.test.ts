@@ -8,8 +8,9 @@ type Changes = {
   customer?: object | null
   refusals?: object
 }
+const documented = { quietUntil: '08:00', quietFrom: '21:00', remindAt: '09:00' }
 const facts = ({ appointment, customer, refusals, ...rest }: Changes = {}): Facts => ({
-  timeZone: 'America/New_York',
+  hours: { ...documented, timeZone: 'America/New_York' },
   isSkipped: false,
   remindersOn: true,
   ...rest,
@@ -77,8 +78,9 @@ describe('an appointment reminder', () => {
 })
 
 describe('the time of an appointment reminder', () => {
-  const times = (startsAt: string, id = 30, timeZone = 'America/New_York') => {
-    const { from, until } = reminderTimes(timeZone, id, startsAt)
+  const times = (startsAt: string, id = 30) => {
+    const hours = { ...documented, timeZone: 'America/New_York' }
+    const { from, until } = reminderTimes(hours, id, startsAt)
     return [from.toISOString(), until.toISOString()]
   }
   it.each([

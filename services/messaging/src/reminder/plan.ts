@@ -5,6 +5,7 @@ import type { Appointment } from '../appointments.ts'
 import type { KnownRefusals, Refusals } from '../consent/decider.ts'
 import { whyBlocked } from '../consent/whyBlocked.ts'
 import type { Customer } from '../customers.ts'
+import type { MessageHours } from '../messageHours.ts'
 import { reasons } from '../texts/reasons.ts'
 
 type ReminderFacts = { remindersOn: boolean; refusals: Refusals; isSkipped: boolean }
@@ -16,23 +17,26 @@ export const whyNotReminded = ({ remindersOn, refusals, isSkipped }: ReminderFac
   return isSkipped ? reasons.noReminder.skipped : null
 }
 
+export type ReminderHours = Pick<MessageHours, 'timeZone' | 'remindAt' | 'quietFrom'>
+
 const spreadMinutes = 30
 
-/** When an appointment reminder may be sent: from nine to the evening of the day before. */
+/** When an appointment reminder may be sent: from a time of the day before to its evening. */
 export function reminderTimes(
-  timeZone: string,
+  { timeZone, remindAt, quietFrom }: ReminderHours,
   appointmentId: number,
   startsAt: string,
 ): { from: Date; until: Date } {
   const dayBefore = dayLater(dayIn(timeZone, new Date(startsAt)), -1)
   // spread, for the sake of the provider and of the office's phone
-  const minutes = String(appointmentId % spreadMinutes).padStart(2, '0')
-  return { from: clockAt(timeZone, dayBefore, `09:${minutes}`), until: clockAt(timeZone, dayBefore, '21:00') }
+  const spreadMs = (appointmentId % spreadMinutes) * 60_000
+  const first = clockAt(timeZone, dayBefore, remindAt).getTime()
+  return { from: new Date(first + spreadMs), until: clockAt(timeZone, dayBefore, quietFrom) }
 }
 
 /** Everything that decides about an appointment reminder. */
 export type Facts = {
-  timeZone: string
+  hours: ReminderHours
   appointment: Pick<Appointment, 'id' | 'startsAt' | 'status' | 'agreedAt'>
   customer: Pick<Customer, 'firstName' | 'email' | 'smsNumber'> | null
   refusals: KnownRefusals
@@ -53,14 +57,14 @@ export type Plan = {
 
 /** When a reminder is sent and on which channels, or why it is not sent. */
 export function planReminder({
-  timeZone,
+  hours,
   appointment,
   customer,
   refusals,
   isSkipped,
   remindersOn,
 }: Facts): Plan {
-  const { from, until } = reminderTimes(timeZone, appointment.id, appointment.startsAt)
+  const { from, until } = reminderTimes(hours, appointment.id, appointment.startsAt)
   const none = (reason: string): Plan => ({ from, until, channels: [], without: [], reason })
   if (appointment.status !== 'scheduled') return none(reasons.noReminder.notScheduled)
   if (new Date(appointment.agreedAt) >= from) return none(reasons.noReminder.agreedLate)

@@ -4,8 +4,8 @@ import type { PlannedReminder } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
 import { type Customer, customers } from '../customers.ts'
 import type { Hold } from '../events.ts'
-import { appointmentReminderText, type SenderInZone } from '../texts/templates.ts'
-import { planReminder } from './plan.ts'
+import { appointmentReminderText, type Sender } from '../texts/templates.ts'
+import { planReminder, type ReminderHours } from './plan.ts'
 import { remindersAreOn } from './settings.ts'
 
 /** Appointments that begin in a span of time and have no reminder yet. */
@@ -19,6 +19,9 @@ export const appointmentsToRemind = async (db: Db, from: Date, to: Date): Promis
       values: [from, to],
     })
   ).map((row) => row.id)
+
+/** How the business signs, and when it writes. */
+type PunctualSender = Sender & ReminderHours
 
 const plannedDays = 7
 
@@ -34,7 +37,11 @@ type Row = Pick<Appointment, 'id' | 'customerId' | 'startsAt' | 'agreedAt'> &
   }
 
 /** The reminders of the coming appointments, soonest first: those of tomorrow are sent today. */
-export async function plannedReminders(db: Db, now: Date, sender: SenderInZone): Promise<PlannedReminder[]> {
+export async function plannedReminders(
+  db: Db,
+  now: Date,
+  sender: PunctualSender,
+): Promise<PlannedReminder[]> {
   const { timeZone } = sender
   const today = dayIn(timeZone, now)
   const reading = run<Row>(db, {
@@ -68,9 +75,9 @@ export async function plannedReminders(db: Db, now: Date, sender: SenderInZone):
     .sort((a, b) => (a.goesOutAt < b.goesOutAt ? -1 : 1))
 }
 
-function toPlannedReminder(row: Row, remindersOn: boolean, sender: SenderInZone): PlannedReminder {
+function toPlannedReminder(row: Row, remindersOn: boolean, sender: PunctualSender): PlannedReminder {
   const { from, channels, without, reason } = planReminder({
-    timeZone: sender.timeZone,
+    hours: sender,
     appointment: { ...row, status: 'scheduled' },
     customer: row.hasCustomer ? row : null,
     refusals: {

@@ -330,6 +330,33 @@ describe('the list of planned reminders', () => {
   })
 })
 
+it('reminders go out from the time that is set, until the quiet hours that are set', async () => {
+  const other = await startServiceForTest(messaging, { settings, foreignPersonal })
+  try {
+    const customerId = await addCustomer(other)
+    for (const id of [30, 59])
+      await other.appendForeign(
+        `appointment-${id}`,
+        appointmentScheduled(id, customerId, { scheduledAt: '2026-11-10T15:00:00.000Z', startsAt }),
+      )
+    const data = { remindAt: '16:00', quietFrom: '17:00', changedAt: '2026-11-20T12:00:00.000Z' }
+    await other.appendForeign('business-1', { type: 'MessageHoursSet', data })
+    await other.project()
+    const writtenAt = async (now: string) => {
+      other.clock.now = new Date(now)
+      await remindOfTomorrow(timerContext(other))
+      return (await conversationOf(other, customerId)).length
+    }
+    expect(await writtenAt('2026-11-22T20:59:59Z')).toBe(0)
+    // each in its minute, by SMS and email
+    expect(await writtenAt('2026-11-22T21:00:00Z')).toBe(2)
+    expect(await writtenAt('2026-11-22T22:00:00Z')).toBe(2)
+    expect(await writtenAt('2026-11-22T21:59:59Z')).toBe(4)
+  } finally {
+    await other.stop()
+  }
+})
+
 describe.each([
   // the clocks go forward between the reminder and the appointment
   ['Pacific/Auckland', '2026-09-26T19:00:00.000Z', '2026-09-25T21:00:00Z', 'Sunday, September 27 at 8:00 AM'],

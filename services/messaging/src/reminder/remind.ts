@@ -1,4 +1,3 @@
-import { readClock } from '@plumbline/business/directory'
 import { sql } from '@plumbline/platform/db'
 import { commitEach, type ServiceTimer, type TimerContext } from '@plumbline/platform/service'
 import { clockAt, dayLater } from '@plumbline/platform/time'
@@ -7,6 +6,7 @@ import { refusalsOf } from '../consent/queries.ts'
 import { writeMessage } from '../conversation/commands.ts'
 import { isWritten } from '../conversation/queries.ts'
 import { addressesOf, loadCustomerFromLog } from '../customers.ts'
+import { readMessageHours } from '../messageHours.ts'
 import { readSender } from '../sender.ts'
 import type { MessagingContext, MessagingSettings } from '../settings.ts'
 import { appointmentReminderText } from '../texts/templates.ts'
@@ -29,8 +29,8 @@ export const remindOfAppointments: ServiceTimer<MessagingSettings> = {
  */
 export async function remindOfTomorrow(service: TimerContext<MessagingSettings>): Promise<number> {
   const { store, now } = service
-  const { timeZone, today } = await readClock(store.pool, now)
-  if (now < clockAt(timeZone, today, '09:00') || now >= clockAt(timeZone, today, '21:00')) return 0
+  const { timeZone, today, remindAt, quietFrom } = await readMessageHours(store.pool, now)
+  if (now < clockAt(timeZone, today, remindAt) || now >= clockAt(timeZone, today, quietFrom)) return 0
   const tomorrow = dayLater(today)
   const ids = await appointmentsToRemind(
     store.pool,
@@ -55,7 +55,7 @@ async function remind(ctx: MessagingContext, appointmentId: number): Promise<voi
   const customer = await loadCustomerFromLog(ctx, customerId)
   const sender = await readSender(ctx)
   const plan = planReminder({
-    timeZone: sender.timeZone,
+    hours: sender,
     appointment,
     customer,
     refusals: await refusalsOf(

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isUrgent, nextAllowedTime } from './quietHours.ts'
 
+const hours = { quietUntil: '08:00', quietFrom: '21:00', remindAt: '09:00' }
+
 describe('a message that is not urgent', () => {
   it.each([
     ['waits until eight at 7:59', '2026-11-21T12:59:59.000Z', '2026-11-21T13:00:00.000Z'],
@@ -28,14 +30,16 @@ describe('a message that is not urgent', () => {
       '2026-11-01T13:00:00.000Z',
     ],
   ])('%s', (_name, now, expected) => {
-    expect(nextAllowedTime('America/New_York', new Date(now)).toISOString()).toBe(expected)
+    expect(nextAllowedTime({ ...hours, timeZone: 'America/New_York' }, new Date(now)).toISOString()).toBe(
+      expected,
+    )
   })
 
   it.each([
     ['Pacific/Auckland', '2026-11-20T19:00:00.000Z'],
     ['America/Denver', '2026-11-21T12:00:00.000Z'],
   ])('waits for the morning in %s', (timeZone, now) => {
-    expect(nextAllowedTime(timeZone, new Date(now)).toISOString()).toBe(
+    expect(nextAllowedTime({ ...hours, timeZone }, new Date(now)).toISOString()).toBe(
       timeZone === 'America/Denver' ? '2026-11-21T15:00:00.000Z' : now,
     )
   })

@@ -1,15 +1,15 @@
-import { readClock } from '@plumbline/business/directory'
 import type { Db } from '@plumbline/platform/db'
 import { clockAt, dayIn, dayLater } from '@plumbline/platform/time'
-import { reminderHours } from '../api.ts'
+import { type MessageHours, readMessageHours } from '../messageHours.ts'
 
-const { start: startOfDay, end: endOfDay } = reminderHours
-
-/** When a message that is not urgent may go out: now, or at eight in the morning. */
-export function nextAllowedTime(timeZone: string, now: Date): Date {
+/** When a message that is not urgent may go out: now, or in the morning. */
+export function nextAllowedTime(
+  { timeZone, quietUntil, quietFrom }: Omit<MessageHours, 'today' | 'settingsDay'>,
+  now: Date,
+): Date {
   const today = dayIn(timeZone, now)
-  if (now < clockAt(timeZone, today, startOfDay)) return clockAt(timeZone, today, startOfDay)
-  return now < clockAt(timeZone, today, endOfDay) ? now : clockAt(timeZone, dayLater(today), startOfDay)
+  if (now < clockAt(timeZone, today, quietUntil)) return clockAt(timeZone, today, quietUntil)
+  return now < clockAt(timeZone, today, quietFrom) ? now : clockAt(timeZone, dayLater(today), quietUntil)
 }
 
 /** Reminders wait for the morning; what staff write, cancellations and invoices do not. */
@@ -19,6 +19,6 @@ export const isUrgent = (cause: string | null): boolean =>
 /** Until when a message waits; null: it may go out now. */
 export async function quietHoursEnd(db: Db, cause: string | null, now: Date): Promise<Date | null> {
   if (isUrgent(cause)) return null
-  const allowed = nextAllowedTime((await readClock(db, now)).timeZone, now)
+  const allowed = nextAllowedTime(await readMessageHours(db, now), now)
   return allowed > now ? allowed : null
 }

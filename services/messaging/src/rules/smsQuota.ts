@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Pool, run, type Tx } from '@plumbline/plat
 import { rejection } from '@plumbline/platform/errors'
 import { clockAt, dayLater } from '@plumbline/platform/time'
 import type { Delivery } from '../ledger/ledger.ts'
+import { readMessageHours } from '../messageHours.ts'
 import { nextAllowedTime } from './quietHours.ts'
 
 /** All SMS of the business in a day. */
@@ -58,9 +59,8 @@ export async function reserveSmsQuota(
     const free = await numberFreeAt(tx, recipient, now, scaled(maxPerNumber, scale))
     if (free) return free
     // urgent or not: an SMS that could not go out the day before wakes no customer
-    const clock = await readClock(tx, now)
-    if (!(await countTowardsDay(tx, clock.today, scale)))
-      return nextAllowedTime(clock.timeZone, nextDay(clock))
+    const hours = await readMessageHours(tx, now)
+    if (!(await countTowardsDay(tx, hours.today, scale))) return nextAllowedTime(hours, nextDay(hours))
     await run(tx, {
       name: 'mark-counted',
       text: 'UPDATE deliveries SET counted_at = $2 WHERE id = $1',
