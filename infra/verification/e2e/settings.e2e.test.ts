@@ -61,6 +61,18 @@ it('two people who change different fields both succeed, and the same field asks
   })
 })
 
+it('a rate of a later day is planned, and withdrawn', async () => {
+  const page = await open('/settings/rates')
+  const { hourlyRate } = (await client.read('/api/business')).rates
+  await page.getByLabel('Hourly rate').fill('120')
+  await page.getByLabel('Holds from').fill('2099-01-01')
+  await save(page)
+  await page.getByText('From Thursday, January 1, 2099: Hourly rate: $120.00').waitFor()
+  await expect.poll(() => page.getByLabel('Hourly rate').inputValue()).toBe(hourlyRate)
+  await page.getByRole('button', { name: 'Withdraw what is planned from Thursday, January 1, 2099' }).click()
+  await notice(page, 'The plan is withdrawn.').waitFor()
+})
+
 it('payment terms are set, and one method is needed', async () => {
   const page = await open('/settings/payment')
   await page.getByLabel('Days until an invoice is due').fill('14')

@@ -3,16 +3,21 @@ import { useForm } from '@plumbline/contract/form'
 import { Field, FieldRow, MoneyField, Select } from '@plumbline/ui'
 import { businessQuery, changeRates } from './businessCalls.ts'
 import { durationChoices } from './durations.ts'
+import { FirstDayField } from './FirstDayField.tsx'
+import { Planned } from './Planned.tsx'
+import { describeRates } from './planned.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 const minuteChoices = [15, 30, 45, 60, 90, 120, 180, 240]
 
 /** What an hour costs, and what is billed at least. */
-export function RatesSection({ business: { rates, changed }, record }: SectionProps) {
+export function RatesSection({ business, record }: SectionProps) {
+  const { rates, changed } = business
   const form = useForm(RatesForm, {
-    defaults: rates,
+    defaults: { ...rates, from: '' },
     record,
-    send: (_, { changes, ifMatch }) => changeRates(changes, ifMatch),
+    send: (_, { changes: { from, ...changes }, ifMatch }) =>
+      changeRates({ ...changes, ...(from && { from }) }, ifMatch),
     refetch: [businessQuery().queryKey],
     success: 'The rates are set.',
     failure: 'Failed to save the settings. Please try again.',
@@ -28,6 +33,11 @@ export function RatesSection({ business: { rates, changed }, record }: SectionPr
   )
   return (
     <SectionForm form={form} title="Rates" labels={rateLabels} changed={changed.rates}>
+      <Planned
+        business={business}
+        describe={describeRates}
+        withdraw={({ from, before }) => changeRates({ ...before.rates, from }, record.etag)}
+      />
       <FieldRow>
         <Field label={rateLabels.hourlyRate} {...form.error('hourlyRate')}>
           <MoneyField {...form.bind('hourlyRate')} />
@@ -40,6 +50,7 @@ export function RatesSection({ business: { rates, changed }, record }: SectionPr
         </Field>
         {minutes('stepMinutes')}
       </FieldRow>
+      <FirstDayField form={form} />
     </SectionForm>
   )
 }

@@ -99,7 +99,7 @@ export function ServiceDialog({
     >
       <Field
         label={serviceLabels.title}
-        hint={service && 'Appointments that have its name keep the one they have.'}
+        hint={service && 'Appointments keep the name they have.'}
         autoComplete="off"
         required
         {...form.field('title')}

@@ -8,6 +8,7 @@ import {
 import { expect, it } from 'vitest'
 import {
   describeCalendar,
+  describeRates,
   describeTax,
   describeWeek,
   hoursText,
@@ -70,6 +71,11 @@ it('a day off is closed', () => {
 
 const state = { id: 1, name: 'State', percent: '7.375', isDefault: true }
 const city = { id: 2, name: 'City', percent: '1', isDefault: false }
+
+it('a plan for the rates says the new ones', () => {
+  const after = later({ rates: { ...settings.rates, hourlyRate: '80.00', minimumMinutes: 90 } })
+  expect(describeRates(settings, after)).toEqual(['Hourly rate: $80.00', 'Minimum visit: 1.5 hours'])
+})
 
 it('a plan for tax names what is new, changed and ends', () => {
   const before = { ...settings, tax: { rates: [state, city] } }

@@ -1,6 +1,7 @@
 import {
   type Business,
   type Hours,
+  rateLabels,
   type Settings,
   type TaxRate,
   type Weekday,
@@ -8,6 +9,8 @@ import {
   weekdays,
 } from '@plumbline/business/api'
 import { formatTime } from '@plumbline/contract'
+import { formatMoney, type Money } from '@plumbline/contract/money'
+import { durationText } from './durations.ts'
 import { timeZoneOption } from './timeZones.ts'
 
 /** What is different from a day on, and the settings before it. */
@@ -48,6 +51,15 @@ export const describeWeek: Describe = ({ hours: before }, { hours: after, calend
   weekFrom(calendar.weekStartsOn)
     .filter((day) => hoursText(after.weekdays[day]) !== hoursText(before.weekdays[day]))
     .map((day) => `${weekdayLabels[day]}: ${hoursText(after.weekdays[day])}`)
+
+export const describeRates: Describe = ({ rates: before }, { rates: after }) =>
+  (Object.keys(rateLabels) as (keyof typeof rateLabels)[])
+    .filter((name) => after[name] !== before[name])
+    .map((name) => {
+      const value = after[name]
+      const text = typeof value === 'number' ? durationText(value) : formatMoney(value as Money)
+      return `${rateLabels[name]}: ${text}`
+    })
 
 export const describeTax: Describe = ({ tax: before }, { tax: after }) => [
   ...after.rates

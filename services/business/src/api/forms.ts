@@ -126,7 +126,7 @@ export const taxRateForm = (others: readonly string[]) =>
   })
 
 /** The form for the rates, with every field. */
-export const RatesForm = Rates
+export const RatesForm = /* @__PURE__ */ z.extend(Rates, { from: firstDay })
 
 /** The form for the payment terms: the number of days as it is typed. */
 export const PaymentForm = /* @__PURE__ */ z.extend(Payment, {
