@@ -130,6 +130,8 @@ it.each(devices)(
     await page.goto(`/scheduler?view=calendar&cal=month&day=${day}`)
     await page.getByRole('button', { name: /^Monday, March 3, 2031, closed, [23] appointments$/ }).waitFor()
     expect(await page.getByRole('columnheader').first().textContent()).toBe('Mon')
+    await page.goto(`/scheduler?view=calendar&cal=agenda&day=${day}`)
+    await page.getByRole('heading', { name: /^Monday, March 3, 2031\s*Closed$/ }).waitFor()
     await page.goto(`/scheduler?view=calendar&cal=week&day=${day}`)
     await page
       .getByRole('button', { name: /closed/ })

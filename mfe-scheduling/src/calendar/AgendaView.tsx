@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
+import { isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { longDay } from './days.ts'
 
@@ -42,6 +43,7 @@ const entry = css`
 `
 
 type AgendaViewProps = {
+  business: WorkingHours | undefined
   appointments: readonly Appointment[]
   overlaps: Overlaps
   days: readonly string[]
@@ -53,7 +55,7 @@ type AgendaViewProps = {
 const describe = (it: Appointment) => `${it.serviceType}, ${customerName(it)}, ${formatHours(it)}`
 
 /** The coming weeks, day by day. */
-export function AgendaView({ appointments, overlaps, days, today, action }: AgendaViewProps) {
+export function AgendaView({ business, appointments, overlaps, days, today, action }: AgendaViewProps) {
   const busyDays = days
     .map((day) => ({ day, segments: segmentsOn(appointments, day) }))
     .filter(({ segments }) => segments.length > 0 || days.length === 1)
@@ -65,6 +67,7 @@ export function AgendaView({ appointments, overlaps, days, today, action }: Agen
         <h3>
           {longDay(day)}
           {day === today && <small>Today</small>}
+          {business && isClosedDay(day, business) && <small>Closed</small>}
         </h3>
         {action}
       </header>

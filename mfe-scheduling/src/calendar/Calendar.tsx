@@ -1,3 +1,4 @@
+import type { Business } from '@plumbline/business/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -99,6 +100,7 @@ export function Calendar() {
             />
             {isNarrow && (
               <ChosenDay
+                business={business}
                 appointments={displayed}
                 overlaps={overlaps}
                 day={day}
@@ -108,7 +110,13 @@ export function Calendar() {
             )}
           </>
         ) : view === 'agenda' ? (
-          <AgendaView appointments={displayed} overlaps={overlaps} days={days} today={today} />
+          <AgendaView
+            business={business}
+            appointments={displayed}
+            overlaps={overlaps}
+            days={days}
+            today={today}
+          />
         ) : (
           <TimeGrid
             label={title}
@@ -133,6 +141,7 @@ export function Calendar() {
 }
 
 type ChosenDayProps = {
+  business: Business | undefined
   appointments: readonly Appointment[]
   overlaps: Overlaps
   day: string
@@ -141,9 +150,10 @@ type ChosenDayProps = {
 }
 
 /** Below a month that has no room for what is planned: the day that was chosen in it. */
-const ChosenDay = ({ appointments, overlaps, day, today, onOpen }: ChosenDayProps) => (
+const ChosenDay = ({ business, appointments, overlaps, day, today, onOpen }: ChosenDayProps) => (
   <div css={{ marginTop: space(4) }}>
     <AgendaView
+      business={business}
       appointments={appointments}
       overlaps={overlaps}
       days={[day]}
