@@ -2,7 +2,7 @@ import { CalendarForm as Calendar, calendarLabels, weekdayLabels, weekdays } fro
 import { call } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
 import { listAppointments } from '@plumbline/scheduling/api'
-import { Button, Combobox, confirm, Field, FieldRow, Select } from '@plumbline/ui'
+import { Button, Combobox, confirm, Field, FieldRow, Select, space } from '@plumbline/ui'
 import { businessQuery, changeCalendar } from './businessCalls.ts'
 import { FirstDayField } from './FirstDayField.tsx'
 import { Planned } from './Planned.tsx'
@@ -24,7 +24,7 @@ async function confirmTimeZone(before: string, after: string, from: string): Pro
       <>
         What is planned stays at its moment: appointments keep it, and read differently.
         {next.map(({ id, title, scheduledDate }) => (
-          <span key={id} css={{ display: 'block' }}>
+          <span key={id} css={{ display: 'block', marginTop: space(2) }}>
             <b>{title}</b>: {formatIn(before, scheduledDate)} → {formatIn(after, scheduledDate)}
           </span>
         ))}
