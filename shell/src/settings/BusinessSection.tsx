@@ -1,7 +1,7 @@
 import { type DescriptionField, DescriptionForm, descriptionLabels } from '@plumbline/business/api'
 import { useForm } from '@plumbline/contract/form'
 import { Field, FieldRow } from '@plumbline/ui'
-import { businessQuery, describeBusiness } from './businessCalls.ts'
+import { describeBusiness, useSaved } from './businessCalls.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 const hints: Partial<Record<DescriptionField, string>> = {
@@ -20,9 +20,8 @@ export function BusinessSection({ business: { description, locked, changed }, re
       const entries = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value])
       return describeBusiness(Object.fromEntries(entries), ifMatch)
     },
-    refetch: [businessQuery().queryKey],
+    ...useSaved(),
     success: 'The business is described.',
-    failure: 'Failed to save the settings. Please try again.',
   })
   const field = (name: DescriptionField) => {
     const variable = locked[`description.${name}`]

@@ -3,7 +3,7 @@ import { call } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
 import { listAppointments } from '@plumbline/scheduling/api'
 import { Button, Combobox, confirm, Field, FieldRow, Select, space } from '@plumbline/ui'
-import { businessQuery, changeCalendar } from './businessCalls.ts'
+import { changeCalendar, useSaved } from './businessCalls.ts'
 import { FirstDayField } from './FirstDayField.tsx'
 import { Planned } from './Planned.tsx'
 import { describeCalendar } from './planned.ts'
@@ -44,12 +44,11 @@ export function CalendarForm({ business, record }: SectionProps) {
       timeZone === calendar.timeZone || confirmTimeZone(calendar.timeZone, timeZone, from),
     send: (_, { changes: { from, ...changes }, ifMatch }) =>
       changeCalendar({ ...changes, ...(from && { from }) }, ifMatch),
-    refetch: [businessQuery().queryKey],
+    ...useSaved(),
     success: () => ({
       description: 'The time zone and the week are set. Pages show it once they are loaded again.',
       action: { label: 'Reload', onSelect: () => location.reload() },
     }),
-    failure: 'Failed to save the settings. Please try again.',
   })
   const timeZone = form.watch('timeZone')
   const ofDevice = deviceTimeZone()

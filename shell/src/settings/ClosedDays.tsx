@@ -4,7 +4,7 @@ import { useAction } from '@plumbline/contract/action'
 import { Button, Card, color, DateField, Field, IconButton, space } from '@plumbline/ui'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { businessQuery, changeHours } from './businessCalls.ts'
+import { changeHours, useSaved } from './businessCalls.ts'
 import type { SectionProps } from './SectionForm.tsx'
 
 const list = css`
@@ -32,11 +32,11 @@ export function ClosedDays({ business: { hours }, record }: SectionProps) {
   const [day, setDay] = useState('')
   const [error, setError] = useState<string>()
   const { closedDays } = hours
+  const saved = useSaved()
   const changing = useAction(({ days }: Change) => changeHours({ closedDays: days }, record.etag), {
-    undo: ({ etag }, { before }) => changeHours({ closedDays: before }, etag),
-    refetch: [businessQuery().queryKey],
+    undo: async ({ etag }, { before }) => saved.onDone(await changeHours({ closedDays: before }, etag)),
+    ...saved,
     success: 'The closed days are set.',
-    failure: 'Failed to save the settings. Please try again.',
   })
   const change = (days: string[]) => changing.run({ days, before: closedDays })
   const add = () => {

@@ -3,7 +3,7 @@ import { toast } from '@plumbline/contract'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { Field, Select } from '@plumbline/ui'
 import { useState } from 'react'
-import { businessQuery, changeEstimateOptions } from './businessCalls.ts'
+import { changeEstimateOptions, useSaved } from './businessCalls.ts'
 import { EditableList } from './EditableList.tsx'
 import { optionValue } from './optionValue.ts'
 import type { SectionProps } from './SectionForm.tsx'
@@ -92,10 +92,8 @@ function OptionDialog({
         ifMatch,
       )
     },
-    refetch: [businessQuery().queryKey],
+    ...useSaved(onClose),
     success: (_, { label }) => (option ? `${label} is changed.` : `${label} is offered.`),
-    failure: 'Failed to save the settings. Please try again.',
-    onDone: onClose,
   })
   return (
     <FormDialog

@@ -2,7 +2,7 @@ import { type Question, questionForm, questionLabels, Review, reviewLabels } fro
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { Field, space, Textarea } from '@plumbline/ui'
 import { useState } from 'react'
-import { businessQuery, changeLanding } from './businessCalls.ts'
+import { changeLanding, useSaved } from './businessCalls.ts'
 import { EditableList } from './EditableList.tsx'
 import type { SectionProps } from './SectionForm.tsx'
 import { useListChange } from './useListChange.ts'
@@ -77,10 +77,8 @@ function QuestionDialog({ question, business, record, onClose }: QuestionDialogP
       const all = questions.map((it) => (it.question === question?.question ? values : it))
       return changeLanding({ questions: isListed ? all : [...questions, values] }, ifMatch)
     },
-    refetch: [businessQuery().queryKey],
+    ...useSaved(onClose),
     success: question ? 'The question is changed.' : 'The question is on the public page.',
-    failure: 'Failed to save the settings. Please try again.',
-    onDone: onClose,
   })
   return (
     <FormDialog
@@ -155,10 +153,8 @@ function ReviewDialog({ review, business, record, onClose }: ReviewDialogProps) 
     record,
     send: (values, { ifMatch }) =>
       changeLanding({ reviews: at < 0 ? [...reviews, values] : reviews.with(at, values) }, ifMatch),
-    refetch: [businessQuery().queryKey],
+    ...useSaved(onClose),
     success: review ? 'The review is changed.' : 'The review is on the public page.',
-    failure: 'Failed to save the settings. Please try again.',
-    onDone: onClose,
   })
   return (
     <FormDialog

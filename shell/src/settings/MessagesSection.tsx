@@ -1,7 +1,7 @@
 import { MessageHoursForm, messageHourLabels } from '@plumbline/business/api'
 import { useForm } from '@plumbline/contract/form'
 import { Field, FieldRow, TimeField } from '@plumbline/ui'
-import { businessQuery, changeMessageHours } from './businessCalls.ts'
+import { changeMessageHours, useSaved } from './businessCalls.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** When messages that nobody waits for go out. */
@@ -10,9 +10,8 @@ export function MessagesSection({ business: { messages, changed }, record }: Sec
     defaults: messages,
     record,
     send: (_, { changes, ifMatch }) => changeMessageHours(changes, ifMatch),
-    refetch: [businessQuery().queryKey],
+    ...useSaved(),
     success: 'The hours of messages are set.',
-    failure: 'Failed to save the settings. Please try again.',
   })
   const time = (name: keyof typeof messages, hint?: string) => (
     <Field label={messageHourLabels[name]} hint={hint} {...form.error(name)}>

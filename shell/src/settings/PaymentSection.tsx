@@ -2,7 +2,7 @@ import { paymentMethodLabels } from '@plumbline/billing/api'
 import { PaymentForm, paymentLabels, paymentMethods } from '@plumbline/business/api'
 import { useForm } from '@plumbline/contract/form'
 import { Checkbox, Field, Textarea } from '@plumbline/ui'
-import { businessQuery, changePayment } from './businessCalls.ts'
+import { changePayment, useSaved } from './businessCalls.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** How and until when people pay. */
@@ -15,9 +15,8 @@ export function PaymentSection({ business: { payment, changed }, record }: Secti
         { ...changes, ...(daysUntilDue !== undefined && { daysUntilDue: Number(daysUntilDue) }) },
         ifMatch,
       ),
-    refetch: [businessQuery().queryKey],
+    ...useSaved(),
     success: 'The payment terms are set.',
-    failure: 'Failed to save the settings. Please try again.',
   })
   const chosen = form.watch('methods')
   return (

@@ -3,23 +3,22 @@ import { formatLongDay } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { Button, Callout, space } from '@plumbline/ui'
 import { CalendarClock } from 'lucide-react'
-import { businessQuery } from './businessCalls.ts'
+import { useSaved } from './businessCalls.ts'
 import { type Describe, type PlannedChange, plannedChanges } from './planned.ts'
 
 type PlannedProps = {
   business: Business
   describe: Describe
   /** Sets, from its day on, what was true before it. */
-  withdraw: (change: PlannedChange) => Promise<unknown>
+  withdraw: (change: PlannedChange) => Promise<{ value: Business; etag: string }>
 }
 
 /** What of a section is different from a later day on; each can be withdrawn. */
 export function Planned({ business, describe, withdraw }: PlannedProps) {
   const changes = plannedChanges(business, describe)
   const withdrawing = useAction(withdraw, {
-    refetch: [businessQuery().queryKey],
+    ...useSaved(),
     success: 'The plan is withdrawn.',
-    failure: 'Failed to save the settings. Please try again.',
   })
   return (
     <Callout icon={<CalendarClock size={16} aria-hidden />} title="Planned">

@@ -1,7 +1,7 @@
 import { RatesForm, rateLabels } from '@plumbline/business/api'
 import { useForm } from '@plumbline/contract/form'
 import { Field, FieldRow, MoneyField, Select } from '@plumbline/ui'
-import { businessQuery, changeRates } from './businessCalls.ts'
+import { changeRates, useSaved } from './businessCalls.ts'
 import { durationChoices } from './durations.ts'
 import { FirstDayField } from './FirstDayField.tsx'
 import { Planned } from './Planned.tsx'
@@ -18,9 +18,8 @@ export function RatesSection({ business, record }: SectionProps) {
     record,
     send: (_, { changes: { from, ...changes }, ifMatch }) =>
       changeRates({ ...changes, ...(from && { from }) }, ifMatch),
-    refetch: [businessQuery().queryKey],
+    ...useSaved(),
     success: 'The rates are set.',
-    failure: 'Failed to save the settings. Please try again.',
   })
   const minutes = (name: 'minimumMinutes' | 'stepMinutes') => (
     <Field label={rateLabels[name]} {...form.error(name)}>

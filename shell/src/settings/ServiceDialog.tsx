@@ -8,7 +8,7 @@ import {
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { formatMoney, type Money } from '@plumbline/contract/money'
 import { Checkbox, Field, FieldRow, MoneyField, Select, Textarea } from '@plumbline/ui'
-import { businessQuery, changeServices } from './businessCalls.ts'
+import { changeServices, useSaved } from './businessCalls.ts'
 import { durationChoices, durationText } from './durations.ts'
 import type { SectionProps } from './SectionForm.tsx'
 
@@ -80,10 +80,8 @@ export function ServiceDialog({
         ifMatch,
       )
     },
-    refetch: [businessQuery().queryKey],
+    ...useSaved(onClose),
     success: (_, { title }) => (service ? `${title} is changed.` : `${title} is offered.`),
-    failure: 'Failed to save the settings. Please try again.',
-    onDone: onClose,
   })
   const check = (name: 'onLandingPage' | 'taxable') => (
     <Checkbox label={serviceLabels[name]} {...form.register(name)} />

@@ -2,7 +2,7 @@ import { type Settings, type TaxRate, taxRateForm, taxRateLabels } from '@plumbl
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { Checkbox, confirm, Field, FieldRow, space } from '@plumbline/ui'
 import { useState } from 'react'
-import { businessQuery, changeTax } from './businessCalls.ts'
+import { changeTax, useSaved } from './businessCalls.ts'
 import { EditableList } from './EditableList.tsx'
 import { FirstDayField } from './FirstDayField.tsx'
 import { Planned } from './Planned.tsx'
@@ -98,10 +98,8 @@ function TaxRateDialog({ rate, business, record, onClose }: TaxRateDialogProps) 
       const rates = withTaxRate(tax.rates, { ...values, ...(rate && { id: rate.id }) })
       return changeTax({ rates, ...(from && { from }), confirmed: true }, ifMatch)
     },
-    refetch: [businessQuery().queryKey],
+    ...useSaved(onClose),
     success: (_, { name }) => `${name} is set.`,
-    failure: 'Failed to save the settings. Please try again.',
-    onDone: onClose,
   })
   return (
     <FormDialog

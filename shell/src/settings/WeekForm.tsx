@@ -9,7 +9,7 @@ import {
 import { useForm } from '@plumbline/contract/form'
 import { Checkbox, color, phone, space, TimeField, text } from '@plumbline/ui'
 import { useId } from 'react'
-import { businessQuery, changeHours } from './businessCalls.ts'
+import { changeHours, useSaved } from './businessCalls.ts'
 import { FirstDayField } from './FirstDayField.tsx'
 import { Planned } from './Planned.tsx'
 import { describeWeek, hoursText, weekFrom } from './planned.ts'
@@ -44,9 +44,8 @@ export function WeekForm({ business, record }: SectionProps) {
     record,
     send: (_, { changes: { from, ...weekdays }, ifMatch }) =>
       changeHours({ weekdays, ...(from && { from }) }, ifMatch),
-    refetch: [businessQuery().queryKey],
+    ...useSaved(),
     success: 'The working hours are set.',
-    failure: 'Failed to save the settings. Please try again.',
   })
   return (
     <SectionForm

@@ -1,6 +1,6 @@
 import * as api from '@plumbline/business/api'
-import { call, callTagged } from '@plumbline/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { callTagged } from '@plumbline/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 
 /** The settings of the business with their version. */
 export const businessQuery = () =>
@@ -10,11 +10,29 @@ export const businessQuery = () =>
     meta: { changedBy: ['business'] },
   })
 
+type Answer = { value: api.Business; etag: string }
+
+/**
+ * What follows a change of the settings. The answer is shown at once, and its version is that of the next change: who goes on
+ * before the settings are read again has not been overtaken by anybody.
+ */
+export function useSaved(onDone?: () => void) {
+  const queryClient = useQueryClient()
+  const { queryKey } = businessQuery()
+  return {
+    refetch: [queryKey],
+    failure: 'Failed to save the settings. Please try again.',
+    onDone: (answer: Answer) => {
+      queryClient.setQueryData(queryKey, answer)
+      onDone?.()
+    },
+  }
+}
+
 export const describeBusiness = (body: api.DescriptionChanges, ifMatch: string) =>
-  call(api.describeBusiness, { body, ifMatch })
+  callTagged(api.describeBusiness, { body, ifMatch })
 export const changeCalendar = (body: api.CalendarChanges, ifMatch: string) =>
-  call(api.changeCalendar, { body, ifMatch })
-// with the new version, for what takes it back
+  callTagged(api.changeCalendar, { body, ifMatch })
 export const changeServices = (body: api.ServicesForm, ifMatch: string) =>
   callTagged(api.changeServices, { body, ifMatch })
 export const changeEstimateOptions = (body: api.EstimateOptionsForm, ifMatch: string) =>
@@ -23,10 +41,10 @@ export const changeTax = (body: api.TaxForm, ifMatch: string) => callTagged(api.
 export const changeHours = (body: api.HoursChanges, ifMatch: string) =>
   callTagged(api.changeHours, { body, ifMatch })
 export const changeMessageHours = (body: api.MessageHoursChanges, ifMatch: string) =>
-  call(api.changeMessageHours, { body, ifMatch })
+  callTagged(api.changeMessageHours, { body, ifMatch })
 export const changeRates = (body: api.RateChanges, ifMatch: string) =>
-  call(api.changeRates, { body, ifMatch })
+  callTagged(api.changeRates, { body, ifMatch })
 export const changePayment = (body: api.PaymentChanges, ifMatch: string) =>
-  call(api.changePayment, { body, ifMatch })
+  callTagged(api.changePayment, { body, ifMatch })
 export const changeLanding = (body: api.LandingForm, ifMatch: string) =>
   callTagged(api.changeLanding, { body, ifMatch })

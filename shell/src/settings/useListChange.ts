@@ -1,5 +1,6 @@
+import type { Business } from '@plumbline/business/api'
 import { useAction } from '@plumbline/contract/action'
-import { businessQuery } from './businessCalls.ts'
+import { useSaved } from './businessCalls.ts'
 
 type Change<Item> = { items: readonly Item[]; before: readonly Item[]; success: string }
 
@@ -7,13 +8,13 @@ type Change<Item> = { items: readonly Item[]; before: readonly Item[]; success: 
 export function useListChange<Item>(
   stored: readonly Item[],
   etag: string,
-  send: (items: readonly Item[], ifMatch: string) => Promise<{ etag: string }>,
+  send: (items: readonly Item[], ifMatch: string) => Promise<{ value: Business; etag: string }>,
 ) {
+  const saved = useSaved()
   const changing = useAction(({ items }: Change<Item>) => send(items, etag), {
-    undo: (answer, { before }) => send(before, answer.etag),
-    refetch: [businessQuery().queryKey],
+    undo: async (answer, { before }) => saved.onDone(await send(before, answer.etag)),
+    ...saved,
     success: (_, { success }) => success,
-    failure: 'Failed to save the settings. Please try again.',
   })
   return {
     items: changing.input?.items ?? stored,
