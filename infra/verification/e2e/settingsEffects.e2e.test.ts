@@ -97,7 +97,6 @@ it.each(devices)(
     ])
 
     await page.goto(`/appointments/${appointmentId}/edit`)
-    page.once('dialog', (dialog) => dialog.accept())
     await page.getByLabel('Service type').waitFor()
     expect(await valueIn(page, 'Service type')).toBe('Painting & Finishing')
     await page.getByLabel('Service type').selectOption('Roofing')
