@@ -20,9 +20,9 @@ it('demonstration data are called that in one line of every page, on the narrowe
   const page = await open('/dashboard', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
   for (const path of paths) {
     await page.goto(path)
-    await page.getByText('Demonstration data', { exact: true }).waitFor()
-    const press = page.getByRole('button', { name: title })
-    const [pressed, line] = await Promise.all([press.boundingBox(), press.locator('..').boundingBox()])
+    const banner = page.getByText('Demonstration data', { exact: true }).locator('..')
+    const press = banner.getByRole('button', { name: title })
+    const [pressed, line] = await Promise.all([press.boundingBox(), banner.boundingBox()])
     expect(line?.height, path).toBeLessThanOrEqual(32)
     expect((pressed?.x ?? 0) + (pressed?.width ?? 0), path).toBeLessThanOrEqual(320)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
@@ -51,6 +51,9 @@ it('what was tried out is listed, and goes with the demonstration only if that i
   expect(await axeFindings(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
+  // the card of the first steps leads there as well
+  await page.getByRole('region', { name: 'Make it yours' }).getByRole('button', { name: title }).click()
+  await dialog.getByText('1 appointment').waitFor()
 })
 
 it('a press and the name of the business leave an empty book in every open window, without a restart', async () => {

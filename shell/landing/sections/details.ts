@@ -62,5 +62,5 @@ export const questions = each(
 export const callBar = each(
   'callBar',
   html`
-<p class="call-bar"><a class="button primary" href="${business.phoneHref}">${phoneIcon}Call ${business.phone}</a></p>`,
+<nav class="call-bar" aria-label="Call"><a class="button primary" href="${business.phoneHref}">${phoneIcon}Call ${business.phone}</a></nav>`,
 )

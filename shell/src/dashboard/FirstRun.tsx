@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { useDemonstration } from '../demonstration/demonstration.ts'
+import { startWithEmptyBook, useDemonstration } from '../demonstration/demonstration.ts'
 import { readDemonstration } from '../demonstration/readDemonstration.ts'
 import { forgetSetup } from '../site.ts'
 import { FirstRunPlace, firstRunPlace, oneBelowTheOther } from './FirstRunPlace.tsx'
@@ -98,14 +98,15 @@ const actions = css`
   align-items: center;
   column-gap: ${space(3)};
   font-size: ${text.sm};
+  > * { display: inline-flex; align-items: center; min-height: 24px; }
   a { font-weight: 600; }
   ${phone} {
     padding-left: ${space(7)};
-    > * { display: inline-flex; align-items: center; min-height: 44px; }
+    > * { min-height: 44px; }
   }
 `
 
-const skip = css`
+const press = css`
   padding: 0;
   border: 0;
   background: none;
@@ -122,7 +123,7 @@ export function FirstRun() {
     queryFn: ({ signal }) => call(getSetup, { signal }),
     meta: { changedBy: ['setup', 'business'] },
   })
-  const { isPresent } = useDemonstration()
+  const { isPresent, isRemovable } = useDemonstration()
   const hasOwnCustomers = useHasOwnCustomers(isPresent)
   const changing = useAction((body: SetupChange) => call(changeSetup, { body }), { refetch: [['setup']] })
   const states = setup?.steps.map((step) =>
@@ -139,7 +140,7 @@ export function FirstRun() {
   if (isError || isEnded || isDone) return null
   if (!states || hasOwnCustomers === undefined) return <FirstRunPlace />
   return (
-    <div css={firstRunPlace}>
+    <div css={firstRunPlace} data-demonstration={isPresent || undefined}>
       <Card
         title="Make it yours"
         action={
@@ -167,11 +168,16 @@ export function FirstRun() {
                 {state === 'open' && (
                   <button
                     type="button"
-                    css={skip}
+                    css={press}
                     aria-label={`Skip: ${steps[step].title}`}
                     onClick={() => run({ skip: step })}
                   >
                     Skip
+                  </button>
+                )}
+                {step === 'customers' && isRemovable && (
+                  <button type="button" css={press} onClick={startWithEmptyBook}>
+                    Start with an empty book
                   </button>
                 )}
                 {state === 'skipped' && <span css={{ color: color.muted }}>Skipped</span>}
