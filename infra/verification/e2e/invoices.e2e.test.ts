@@ -28,22 +28,29 @@ const read = <T = Answer>(path: string): Promise<T> => client.read(path)
 const invoiced = (more: object = {}) =>
   made('/api/invoices', { customerId, description: 'Hang three doors', amount: '100', tax: '7.25', ...more })
 
-/** What every invoice of the list says in `place`, read by scrolling through it. */
+/** What every invoice of the list says in `place`, read by scrolling through it from card to card. */
 async function readThrough(page: Page, place: string): Promise<string[]> {
   const cards = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem')
-  const said = new Map<string, string>()
-  for (let isEnd = false; !isEnd; ) {
-    const cardTexts = await cards.evaluateAll(
-      (all, within) =>
-        all.map((it, n) => [it.ariaPosInSet ?? `${n + 1}`, it.querySelector(within)?.textContent ?? '']),
+  const said = new Map<number, string>()
+  const readOn = async () => {
+    const shown = await cards.evaluateAll(
+      (those, within) =>
+        those.map((it, n) => ({
+          number: Number(it.ariaPosInSet ?? n + 1),
+          text: it.querySelector(within)?.textContent ?? '',
+        })),
       place,
     )
-    for (const [number = '', text = ''] of cardTexts) said.set(number, text)
-    isEnd = await page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)
-    await page.evaluate(() => scrollBy(0, innerHeight / 2))
-    await page.waitForTimeout(50)
+    for (const { number, text } of shown) said.set(number, text)
+    return said.size
   }
-  expect(said.size).toBe(await howMany(page))
+  await page.evaluate(() => scrollTo(0, 0))
+  const all = await howMany(page)
+  for (let read = 0; read < all; read = said.size) {
+    await expect.poll(readOn, soon).toBeGreaterThan(read)
+    await cards.last().evaluate((it) => it.scrollIntoView())
+  }
+  expect([...said.keys()]).toEqual(Array.from({ length: all }, (_, n) => n + 1))
   return [...said.values()]
 }
 /** How long the list of invoices is; of a long one not all exist at once. */
