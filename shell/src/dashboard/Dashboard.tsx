@@ -77,7 +77,7 @@ export function Dashboard() {
         />
       </div>
       <div css={isSettled ? undefined : { display: 'none' }}>
-        {isSetupOpen() && (
+        {isSettled && isSetupOpen() && (
           <Suspense fallback={<FirstRunPlace />}>
             <FirstRun />
           </Suspense>
