@@ -7,7 +7,7 @@ import { header, hero } from './sections/opening.ts'
 import { rates } from './sections/rates.ts'
 import { serviceGrid } from './sections/services.ts'
 
-const description = `Professional handyman services${inArea.text}. ${token('rates', 'hour')} per hour, a free estimate and a detailed quote within 24 hours.`
+const description = `Professional ${token('opening', 'trade')}${inArea.text}. ${token('rates', 'hour')} per hour, a free estimate and a detailed quote within 24 hours.`
 
 /** What a message that links here shows; beside the script. */
 export const preview = 'preview.png'
@@ -49,7 +49,7 @@ const head = (css: string, detailCss: string, script: string): Markup => html`
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${business.name}: handyman services and free estimates</title>
+  <title>${business.name}: ${token('opening', 'trade')} and free estimates</title>
   <meta name="description" content="${description}">
   <meta name="color-scheme" content="light dark">
   <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)">

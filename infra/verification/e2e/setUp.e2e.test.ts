@@ -17,6 +17,7 @@ const businesses = [
     name: 'Kauri Plumbing',
     zone: 'Pacific/Auckland',
     service: 'Blocked drains',
+    trade: 'plumbing',
     rate: '120',
     phone: '09 555 0101',
   },
@@ -26,12 +27,13 @@ const businesses = [
     name: 'Front Range Gardens',
     zone: 'America/Denver',
     service: 'Spring pruning',
+    trade: 'garden care',
     rate: '65',
     phone: '(303) 555-0101',
   },
 ]
 
-describe.each(businesses)('$of', ({ options, name, zone, service, rate, phone }) => {
+describe.each(businesses)('$of', ({ options, name, zone, service, trade, rate, phone }) => {
   const office = useOffice({ TZ: 'Asia/Tokyo' })
   const { client } = office
 
@@ -68,6 +70,7 @@ describe.each(businesses)('$of', ({ options, name, zone, service, rate, phone })
     // name, contact
     await press(card.getByRole('link', { name: 'Name and contact' }))
     await fill('Name', name)
+    await fill('What you do', trade)
     await fill('Phone', phone)
     await fill('Email', 'desk@own.test')
     await fill('Address', '1 Main Street')
@@ -103,6 +106,7 @@ describe.each(businesses)('$of', ({ options, name, zone, service, rate, phone })
     // an empty book, and the first customer in it
     await press(button(page, 'Start with an empty book'))
     const question = page.getByRole('dialog', { name: 'Start with an empty book' })
+    await question.getByText(`Type ${name} to confirm.`).waitFor()
     await fill('Name of the business', name, question)
     await press(button(question, 'Remove demonstration data'))
     await notice(page, 'The book is empty. Users and settings are as they were.').waitFor()
@@ -128,8 +132,8 @@ describe.each(businesses)('$of', ({ options, name, zone, service, rate, phone })
     await page.goto('/')
     await page.getByText(service).first().waitFor()
     const text = await page.content()
-    for (const own of [name, phone]) expect(text).toContain(own)
-    for (const other of ['Plumbline Home Services', 'Painting & Finishing', '$75'])
+    for (const own of [name, phone, `Professional ${trade}`]) expect(text).toContain(own)
+    for (const other of ['Plumbline Home Services', 'Painting & Finishing', 'handyman', '$75', '$37.50'])
       expect(text).not.toContain(other)
     await context.close()
     const staff = await office.open('/dashboard', options)

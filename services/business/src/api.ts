@@ -85,6 +85,8 @@ export const Settings = z.object({
     founded: z.string(),
     website: z.string(),
     license: z.string(),
+    headline: z.string(),
+    trade: z.string(),
   } satisfies Record<DescriptionField, unknown>),
   calendar: Calendar,
   /** Those that are offered, in their order. */

@@ -24,6 +24,10 @@ export type DescriptionFields = {
   founded: string
   website: string
   license: string
+  /** Of the public page. */
+  headline: string
+  /** As in 'Professional handyman services'. */
+  trade: string
 }
 
 /** Holds only what is different. Null: the default again. */

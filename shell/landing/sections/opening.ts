@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import { logo, phoneIcon, star } from '../icons.ts'
 import { toolWall } from '../illustration.ts'
-import { business, inArea, where } from '../profile.ts'
+import { business, inArea, token, where } from '../profile.ts'
 import { receipt } from './receipt.ts'
 
 export const header = html`
@@ -32,8 +32,8 @@ export const hero = html`
 <section class="hero" aria-labelledby="hero-title">
   <div class="wrap">
     <div class="pitch">
-      <h1 id="hero-title">Solid repairs, plain&nbsp;prices.</h1>
-      <p class="lede">Professional handyman services${inArea}. Tell us what needs doing and get a
+      <h1 id="hero-title">${token('opening', 'headline')}</h1>
+      <p class="lede">Professional ${token('opening', 'trade')}${inArea}. Tell us what needs doing and get a
         free estimate, with a detailed quote within 24&nbsp;hours.</p>
       ${receipt}
       <p class="actions">

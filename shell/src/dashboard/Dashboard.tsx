@@ -77,17 +77,16 @@ export function Dashboard() {
         />
       </div>
       <div css={isSettled ? undefined : { display: 'none' }}>
+        {!isPhone && <NeedsYou />}
         {isSettled && isSetupOpen() && (
           <Suspense fallback={<FirstRunPlace />}>
             <FirstRun />
           </Suspense>
         )}
-        {isPhone ? (
+        {isPhone && (
           <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2), marginBottom: space(4) }}>
             {buttons}
           </div>
-        ) : (
-          <NeedsYou />
         )}
         <Figures />
         <div css={columns}>

@@ -5,7 +5,7 @@ import { Button, Checkbox, Dialog, ErrorState, Field, Skeleton, space } from '@p
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useSite } from '../site.ts'
+import { businessQuery } from '../settings/businessCalls.ts'
 import { readDemonstration } from './readDemonstration.ts'
 
 const title = 'Start with an empty book'
@@ -52,7 +52,8 @@ function recordText({ kind, count, names }: Records[number]): string {
 }
 
 function Removal({ ownWork, onClose }: { ownWork: Records; onClose: () => void }) {
-  const { business } = useSite()
+  // the page may have come with an earlier name
+  const name = useQuery(businessQuery()).data?.value.description.name
   const navigate = useNavigate()
   const id = useId()
   const form = useForm(removeDemonstration.body, {
@@ -96,7 +97,7 @@ function Removal({ ownWork, onClose }: { ownWork: Records; onClose: () => void }
         )}
         <Field
           label="Name of the business"
-          hint={`Type ${business.name} to confirm.`}
+          hint={name && `Type ${name} to confirm.`}
           required
           autoComplete="off"
           {...form.field('name')}

@@ -9,6 +9,8 @@ const hints: Partial<Record<DescriptionField, string>> = {
   address: 'On invoices.',
   website: 'On invoices.',
   license: 'On invoices.',
+  headline: 'The public page begins with it.',
+  trade: 'As in ‘Professional handyman services’: plumbing, garden care, …',
 }
 
 /** Name, contact and the like. A field that is left empty is what it was before anything was set. */
@@ -39,6 +41,10 @@ export function BusinessSection({ business: { description, locked, changed }, re
         <Field {...field('founded')} inputMode="numeric" />
       </FieldRow>
       <Field {...field('tagline')} />
+      <FieldRow>
+        <Field {...field('headline')} />
+        <Field {...field('trade')} />
+      </FieldRow>
       <FieldRow>
         <Field {...field('phone')} type="tel" autoComplete="tel" />
         <Field {...field('email')} type="email" autoComplete="email" />

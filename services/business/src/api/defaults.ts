@@ -99,6 +99,10 @@ export const defaultTerms =
 /** When messages that nobody waits for go out. */
 export const defaultMessageHours = { quietUntil: '08:00', quietFrom: '21:00', remindAt: '09:00' } as const
 
+/** What the public page begins with; a space that does not break keeps the last words together. */
+export const defaultHeadline = 'Solid repairs, plain\u00a0prices.'
+export const defaultTrade = 'handyman services'
+
 export const defaultMethods: readonly PaymentMethod[] = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card']
 
 const day = { opens: '08:00', closes: '18:00' }

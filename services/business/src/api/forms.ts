@@ -39,6 +39,8 @@ export const DescriptionChanges = /* @__PURE__ */ z.object({
   founded: nullable('founded'),
   website: nullable('website'),
   license: nullable('license'),
+  headline: nullable('headline'),
+  trade: nullable('trade'),
 })
 export type DescriptionChanges = z.infer<typeof DescriptionChanges>
 
@@ -67,6 +69,8 @@ export const DescriptionForm = /* @__PURE__ */ z.object({
   founded: orEmpty(Description.shape.founded),
   website: orEmpty(Description.shape.website),
   license: orEmpty(Description.shape.license),
+  headline: orEmpty(Description.shape.headline),
+  trade: orEmpty(Description.shape.trade),
 } satisfies Record<keyof typeof Description.shape, unknown>)
 
 /** The first day as a form has it: empty for today. */

@@ -42,6 +42,8 @@ export const descriptionLabels = {
   founded: 'In business since',
   website: 'Website',
   license: 'License or insurance',
+  headline: 'Headline',
+  trade: 'What you do',
 } as const
 export type DescriptionField = keyof typeof descriptionLabels
 
@@ -64,6 +66,8 @@ export const Description = z.object({
       z.url({ protocol: /^https?$/, error: 'Please enter an address such as https://example.com' }),
     ),
   license: line('Please enter a license or insurance'),
+  headline: line('Please enter a headline', 60),
+  trade: line('Please enter what you do', 60),
 } satisfies Record<DescriptionField, unknown>)
 export type Description = z.infer<typeof Description>
 

@@ -1,5 +1,12 @@
 import { centsOf, dollars } from '@plumbline/platform/money'
-import { type PaymentMethod, type Service, type Settings, serviceIcons } from '../api.ts'
+import {
+  defaultHeadline,
+  defaultTrade,
+  type PaymentMethod,
+  type Service,
+  type Settings,
+  serviceIcons,
+} from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
 import { type Configured, clockOf, descriptionOf, setDescriptionOn, settingsOn } from '../settings/record.ts'
 import { detailsOn } from './details.ts'
@@ -26,6 +33,10 @@ export function pageContentAt<Business extends Configured['business']>(
   return {
     business: descriptionOf(configured, setDescriptionOn(events, day)),
     texts: {
+      opening: {
+        headline: settings.description.headline || defaultHeadline,
+        trade: settings.description.trade || defaultTrade,
+      },
       calendar: { timeZone, weekStartsOn: settings.calendar.weekStartsOn },
       rates: {
         hour: priceText(centsOf(rates.hourlyRate)),

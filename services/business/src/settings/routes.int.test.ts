@@ -24,7 +24,7 @@ async function errorsOf(method: string, section: string, body: object) {
 describe('GET /api/business', () => {
   it('answers the documented settings while nothing is set', async () => {
     expect(await read()).toEqual({
-      description: { ...configured.business, address: '', website: '', license: '' },
+      description: { ...configured.business, address: '', website: '', license: '', headline: '', trade: '' },
       calendar: { timeZone: 'America/New_York', weekStartsOn: 'sunday' },
       services: defaultServices,
       estimateOptions: [
