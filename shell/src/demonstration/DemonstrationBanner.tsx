@@ -3,6 +3,9 @@ import { color, phone, radius, space, text } from '@plumbline/ui'
 import { useAtom } from 'jotai'
 import { emptyBookAtom, startWithEmptyBook, useDemonstration } from './demonstration.ts'
 
+/** On phones it is a line of the header, so that pages begin no lower. */
+export const bannerHeight = '20px'
+
 const line = css`
   display: flex;
   align-items: center;
@@ -15,11 +18,24 @@ const line = css`
   color: ${color.muted};
   font-size: ${text.sm};
   white-space: nowrap;
-  ${phone} { height: 24px; margin: -${space(1)} 0 ${space(1)}; padding: 0 ${space(2)}; font-size: ${text.xs}; }
+  ${phone} {
+    position: fixed;
+    z-index: 40;
+    inset: calc(4rem - ${bannerHeight}) 0 auto 0;
+    justify-content: flex-start;
+    gap: ${space(2)};
+    height: ${bannerHeight};
+    margin: 0;
+    padding: 0 ${space(4)};
+    border-radius: 0;
+    background: none;
+    font-size: ${text.xs};
+  }
+  @media (max-height: 480px) { ${phone} { position: absolute; } }
   @media print { display: none; }
 `
 
-// as tall as a finger needs, into the space below it: above it is the header
+// as tall as a finger needs, into the page below the header
 const press = css`
   padding: 0;
   border: 0;
@@ -29,10 +45,10 @@ const press = css`
   font-weight: 600;
   cursor: pointer;
   &:hover { text-decoration: underline; }
-  ${phone} { min-height: 44px; margin: -${space(1)} 0 -${space(4)}; padding-bottom: ${space(3)}; }
+  ${phone} { align-self: flex-start; min-height: 44px; padding-bottom: ${space(6)}; }
 `
 
-/** A line above every page while there are demonstration data. */
+/** A line above every page, on phones in the header, while there are demonstration data. */
 export function DemonstrationBanner() {
   const { isPresent, isRemovable } = useDemonstration()
   const [opened, setOpened] = useAtom(emptyBookAtom)

@@ -3,6 +3,8 @@ import type { User } from '@plumbline/contract'
 import { Button, color, phone, space, text, VisuallyHidden } from '@plumbline/ui'
 import { CircleUserRound, LogOut, Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { bannerHeight } from '../demonstration/DemonstrationBanner.tsx'
+import { useDemonstration } from '../demonstration/demonstration.ts'
 import { openPalette, paletteKeys, prefetchPalette } from '../palette/openPalette.ts'
 import { useSite } from '../site.ts'
 import { CreateButton } from './CreateButton.tsx'
@@ -24,6 +26,7 @@ const bar = css`
   background: ${color.surface};
   gap: ${space(4)};
   ${phone} { gap: 0; padding: 0 ${space(2)} 0 ${space(4)}; }
+  ${phone} { &[data-demonstration] { padding-bottom: ${bannerHeight}; } }
   @media (max-height: 480px) { position: absolute; }
   @media print { display: none; }
 `
@@ -82,8 +85,9 @@ const account = css`
 /** The bar above every page; without its buttons while it is not known who is signed in. */
 export function Header({ user }: { user?: User }) {
   const { business } = useSite()
+  const { isPresent } = useDemonstration()
   return (
-    <header css={bar}>
+    <header css={bar} data-demonstration={(user && isPresent) || undefined}>
       <Link to="/dashboard" css={brand}>
         <Logo />
         {business.product}
