@@ -125,7 +125,7 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
     <FormPage
       form={form}
       title="Edit Appointment"
-      back={{ to: details, label: 'Appointment' }}
+      back={{ to: details, label: 'Back to Appointment' }}
       cancelLabel="Back"
       submitLabel="Save Changes"
       pendingLabel="Saving..."

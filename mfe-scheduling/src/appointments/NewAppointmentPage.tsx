@@ -88,7 +88,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
     <FormPage
       form={form}
       title="New Appointment"
-      back={{ to: back, label: back === '/scheduler' ? 'Scheduler' : 'Appointments' }}
+      back={{ to: back, label: back === '/scheduler' ? 'Back to Scheduler' : 'Back to Appointments' }}
       submitLabel="Schedule Appointment"
       pendingLabel="Scheduling..."
       aside={<DayAgenda date={form.watch('date')} />}
