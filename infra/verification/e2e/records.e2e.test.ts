@@ -210,7 +210,12 @@ const others: Record<string, string> = {
   'mfe-messaging/src/reminders/RemindersDrawer.tsx': 'of a list',
   'mfe-scheduling/src/feeds/CalendarLinksDialog.tsx': 'of the user',
   'shell/src/dashboard/ActivityDrawer.tsx': 'of a list',
+  'shell/src/demonstration/EmptyBook.tsx': 'of the whole book',
   'shell/src/layout/ShortcutList.tsx': 'of every page',
+  'shell/src/settings/EstimateOptionsSection.tsx': 'of a list',
+  'shell/src/settings/LandingSection.tsx': 'of a list',
+  'shell/src/settings/ServiceDialog.tsx': 'of a list',
+  'shell/src/settings/TaxSection.tsx': 'of a list',
 }
 
 const root = resolve(import.meta.dirname, '../../..')

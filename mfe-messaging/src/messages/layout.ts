@@ -8,7 +8,7 @@ export const listIsCovered = '@media (max-width: 900px), (max-height: 480px) and
 export const panesLayout = css`
   display: grid;
   grid-template-columns: minmax(260px, 340px) minmax(0, 1fr);
-  height: max(420px, calc(100dvh - 250px));
+  height: max(420px, calc(100dvh - 250px - var(--banner, 0px)));
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
@@ -18,7 +18,7 @@ export const panesLayout = css`
   ${listIsCovered} {
     grid-template-columns: minmax(0, 1fr);
     /* the buttons are below the heading */
-    height: max(420px, calc(100dvh - 302px));
+    height: max(420px, calc(100dvh - 302px - var(--banner, 0px)));
     > section:first-of-type { border-right: 0; }
     /* one at a time: the list, or the chosen conversation */
     &[data-open] > section:first-of-type, &:not([data-open]) > section:last-of-type { display: none; }

@@ -15,9 +15,9 @@ const frame = css`
   --hour: 56px;
   --gutter: 56px;
   position: relative;
-  height: max(420px, calc(100dvh - 330px));
+  height: max(420px, calc(100dvh - 330px - var(--banner, 0px)));
   /* into the margin of the page */
-  @media screen and (min-width: 1024px) { height: max(420px, calc(100dvh - 232px)); margin-bottom: -${space(8)}; }
+  @media screen and (min-width: 1024px) { height: max(420px, calc(100dvh - 232px - var(--banner, 0px))); margin-bottom: -${space(8)}; }
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};

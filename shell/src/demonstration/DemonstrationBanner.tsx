@@ -1,10 +1,16 @@
-import { css } from '@emotion/react'
+import { css, Global } from '@emotion/react'
 import { color, phone, radius, space, text } from '@plumbline/ui'
 import { useAtom } from 'jotai'
 import { emptyBookAtom, startWithEmptyBook, useDemonstration } from './demonstration.ts'
 
 /** On phones it is a line of the header, so that pages begin no lower. */
 export const bannerHeight = '20px'
+
+// what pages that are as high as the window leave to it
+const room = css`
+  :root { --banner: 48px; }
+  ${phone} { :root { --banner: 0px; } }
+`
 
 const line = css`
   display: flex;
@@ -56,6 +62,7 @@ export function DemonstrationBanner() {
     <>
       {isPresent && (
         <div css={line}>
+          <Global styles={room} />
           <span>Demonstration data</span>
           {isRemovable && (
             <button type="button" css={press} onClick={startWithEmptyBook}>
