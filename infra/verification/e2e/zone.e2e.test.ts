@@ -37,7 +37,10 @@ describe.each(['Pacific/Auckland', 'America/Denver', 'Pacific/Kiritimati'])(
         .getByRole('button', { name: 'Save' })
         .click()
       await page.getByRole('button', { name: 'Change time zone' }).click()
-      await notice(page, 'The time zone and the week are set.').waitFor()
+      await notice(
+        page,
+        'The time zone and the week are set. Pages show it once they are loaded again.',
+      ).waitFor()
       await page.goto('/dashboard')
       expect(await page.locator('html').getAttribute('data-time-zone')).toBe(zone)
     })
