@@ -129,7 +129,7 @@ export const sendMessageNow = (id: number, idempotencyKey: string, ifMatch: stri
 export const changeConsent = (id: number, body: ConsentForm) =>
   call(messaging.changeConsent, { params: { id }, body })
 
-/** When messages that nobody waits for go out. */
+/** When messages that are not urgent go out. */
 export const messageHoursQuery = () =>
   queryOptions({
     queryKey: ['business', 'hours of messages'],

@@ -26,7 +26,7 @@ export function hoursOn(day: string, business: WorkingHours): Hours | null {
   return weekday && !isClosedDay(day, business) ? hoursAsOf(day, business).weekdays[weekday] : null
 }
 
-/** Nobody is reminded of hours that they did not set. */
+/** The form warns only of hours that were set. */
 const areHoursSet = (day: string, { set, planned }: WorkingHours): boolean =>
   set.includes('hours') || planned.some(({ from, sections }) => from <= day && sections.includes('hours'))
 

@@ -181,7 +181,7 @@ export const changeTax = {
 export const changeMessageHours = {
   method: 'PATCH',
   path: '/api/business/messages',
-  summary: 'Change when messages that nobody waits for go out, and when people are reminded of appointments',
+  summary: 'Change when messages that are not urgent go out, and when people are reminded of appointments',
   access: 'session',
   body: MessageHoursChanges,
   response: Business,

@@ -9,7 +9,7 @@ import type { Db } from '@plumbline/platform/db'
 
 type BusinessEvents = Awaited<ReturnType<typeof readBusinessEvents>>
 
-/** When messages that nobody waits for go out, by the clock of the business. */
+/** When messages that are not urgent go out, by the clock of the business. */
 export type MessageHours = Clock & Settings['messages']
 
 export function messageHoursAt(events: BusinessEvents, now: Date): MessageHours {

@@ -4,7 +4,7 @@ import { Field, FieldRow, TimeField } from '@plumbline/ui'
 import { changeMessageHours, useSaved } from './businessCalls.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
-/** When messages that nobody waits for go out. */
+/** When messages that are not urgent go out. */
 export function MessagesSection({ business: { messages, changed }, record }: SectionProps) {
   const form = useForm(MessageHoursForm, {
     defaults: messages,

@@ -96,7 +96,7 @@ export const defaultRates = {
 
 export const defaultTerms =
   'Payment is due in full on completion. Non-payment may lead to a property lien under state law.'
-/** When messages that nobody waits for go out. */
+/** When messages that are not urgent go out. */
 export const defaultMessageHours = { quietUntil: '08:00', quietFrom: '21:00', remindAt: '09:00' } as const
 
 /** What the public page begins with; a space that does not break keeps the last words together. */

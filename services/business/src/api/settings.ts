@@ -199,7 +199,7 @@ export const paymentLabels = {
   daysUntilDue: 'Days until an invoice is due',
 } satisfies Record<keyof typeof Payment.shape, string>
 
-/** When messages that nobody waits for go out. The reminder of an appointment is sent the day before. */
+/** When messages that are not urgent go out. The reminder of an appointment is sent the day before. */
 export const MessageHours = z.object({ quietUntil: clock, quietFrom: clock, remindAt: clock })
 export type MessageHours = z.infer<typeof MessageHours>
 
