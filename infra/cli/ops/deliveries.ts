@@ -2,7 +2,7 @@ import { readClock } from '@plumbline/business/directory'
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { defaultTimeZone, readTime } from '@plumbline/platform/time'
 import * as z from 'zod'
-import { defineCommand } from './command.ts'
+import { type Context, defineCommand } from './command.ts'
 
 const states = ['pending', 'sending', 'sent', 'failed'] as const
 const Id = z.guid()
@@ -71,17 +71,23 @@ export async function retryFailed(db: Db, chosen: Chosen): Promise<Retried> {
 const lengths = { min: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A day, a moment, or a span before now: `2026-11-20`, `2026-11-20T08:00:00Z`, `90min`, `24h`, `7d`. */
-export function readSince(text: string | undefined, timeZone = defaultTimeZone, now = new Date()): Date {
-  if (text === undefined)
-    throw new Error(
-      'deliveries retry --failed needs --since, such as --since 24h or --since 2026-11-20: older deliveries stay failed.',
-    )
+export function readSince(text: string, timeZone = defaultTimeZone, now = new Date()): Date {
   const [, count, unit] = /^(\d{1,4})(min|h|d)$/.exec(text) ?? []
   if (unit) return new Date(now.getTime() - Number(count) * lengths[unit as keyof typeof lengths])
   const moment = readTime(timeZone, text)
   if (!moment)
     throw new Error(`--since takes a day, a time or a span, such as 2026-11-20 or 24h, not "${text}".`)
   return moment
+}
+
+/** The same by the clock of the business. */
+async function readSinceFor({ pool }: Context, text: string | undefined): Promise<Date> {
+  if (text === undefined)
+    throw new Error(
+      'deliveries retry --failed needs --since, such as --since 24h or --since 2026-11-20: older deliveries stay failed.',
+    )
+  const now = new Date()
+  return readSince(text, (await readClock(pool, now)).timeZone, now)
 }
 
 const units = [
@@ -115,9 +121,7 @@ export const retryDeliveries = defineCommand({
   options: { failed: { type: 'boolean', default: false }, since: { type: 'string' } },
   run: async (context, ids, { failed, since }) => {
     if (failed === ids.length > 0) throw new Error(`Usage: npm run ops -- ${retryUsage}`)
-    const chosen = failed
-      ? { since: readSince(since, (await readClock(context.pool, new Date())).timeZone) }
-      : { ids }
+    const chosen = failed ? { since: await readSinceFor(context, since) } : { ids }
     const { retried, refused } = await retryFailed(context.pool, chosen)
     if (context.json) console.log(JSON.stringify({ retried, refused }))
     else {
