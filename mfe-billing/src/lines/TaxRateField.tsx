@@ -10,7 +10,7 @@ const lastRateKey = 'plumbline:tax-rate'
 export function TaxRateField({ value, onChange, onBlur, error }: BoundField) {
   const id = useId()
   const lastRate = localStorage.getItem(lastRateKey)
-  const { data: terms, isError } = useQuery(invoiceTermsQuery())
+  const { data: terms, isLoadingError } = useQuery(invoiceTermsQuery())
   const rates = terms?.taxRates ?? []
   const isOwn = (rate: string) => rates.some(({ percent }) => percent === rate)
   const change: ComponentProps<'input'>['onChange'] = (event) => {
@@ -22,7 +22,7 @@ export function TaxRateField({ value, onChange, onBlur, error }: BoundField) {
     <Field
       label="Tax rate (%)"
       error={error}
-      hint={isError ? 'Your tax rates could not be loaded.' : undefined}
+      hint={isLoadingError ? 'Your tax rates could not be loaded.' : undefined}
     >
       <Input
         inputMode="decimal"

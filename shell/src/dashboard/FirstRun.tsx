@@ -118,7 +118,7 @@ const press = css`
 
 /** The card 'Make it yours': what a business sets first. It is gone for everybody once all is done or it is dismissed. */
 export function FirstRun() {
-  const { data: setup, isError } = useQuery({
+  const { data: setup, isLoadingError } = useQuery({
     queryKey: ['setup'],
     queryFn: ({ signal }) => call(getSetup, { signal }),
     meta: { changedBy: ['setup', 'business'] },
@@ -137,7 +137,7 @@ export function FirstRun() {
     if (isDone && !isEnded) run({ end: 'done' })
     if (isEnded) forgetSetup()
   }, [isDone, isEnded])
-  if (isError || isEnded || isDone) return null
+  if (isLoadingError || isEnded || isDone) return null
   if (!states || hasOwnCustomers === undefined) return <FirstRunPlace />
   return (
     <div css={firstRunPlace} data-demonstration={isPresent || undefined}>

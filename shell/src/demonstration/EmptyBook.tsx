@@ -12,7 +12,7 @@ const title = 'Start with an empty book'
 
 /** The dialog that removes the demonstration data. */
 export function EmptyBook({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({
+  const { data, isLoadingError, refetch } = useQuery({
     queryKey: ['demonstration', 'beside'],
     queryFn: ({ signal }) => readDemonstration(signal),
     gcTime: 0,
@@ -26,7 +26,7 @@ export function EmptyBook({ onClose }: { onClose: () => void }) {
           <RecordList records={data.own} />
           <p>The demonstration can be removed only while all customers and leads are part of it.</p>
         </div>
-      ) : error ? (
+      ) : isLoadingError ? (
         <ErrorState title="This could not be checked" onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={120} />
