@@ -111,9 +111,12 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   /** Fields that were changed here keep their values, and stay changed. */
   const takeOver = (values: FieldValues) => {
     const changedHere = differing(form.getValues(), openedValues())
-    for (const name of differing(form.getValues(), values))
-      if (!changedHere.includes(name)) form.setValue(name as Path<Values>, values[name])
-    form.reset(values as Values, { keepValues: true })
+    for (const name of differing(form.getValues(), values)) {
+      if (changedHere.includes(name)) continue
+      form.setValue(name as Path<Values>, values[name])
+      form.clearErrors(name as Path<Values>)
+    }
+    form.reset(values as Values, { keepValues: true, keepErrors: true })
   }
 
   const wantsFocus = useRef(false)
