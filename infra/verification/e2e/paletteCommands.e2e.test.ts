@@ -256,22 +256,15 @@ describe('on a phone', () => {
     await expect.poll(() => addressOf(page)).toBe('/customers?customer=2')
   })
 
-  it("'+ New' is within reach of the thumb", async () => {
-    const page = await visit('/dashboard', phoneSize)
-    const button = page.getByRole('button', { name: 'New', exact: true })
-    const box = await button.boundingBox()
-    expect(box?.x).toBeGreaterThan(375 / 2)
-    expect(box?.y).toBeGreaterThan(812 / 2)
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(812 - 60)
-    await button.tap()
-    const menu = await page.getByRole('menu', { name: 'New' }).boundingBox()
-    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
-    await page.getByRole('menuitem', { name: 'Invoice' }).tap()
-    await page.waitForURL('**/invoices/new')
-  })
-
   it.each([
-    ...['/customers/new', '/appointments/new', '/invoices/new', '/messages?customer=1', '/account'],
+    ...[
+      '/dashboard',
+      '/customers/new',
+      '/appointments/new',
+      '/invoices/new',
+      '/messages?customer=1',
+      '/account',
+    ],
     // with a button of their own there
     ...['/customers', '/invoices', '/crm', '/appointments', '/messages'],
     ...['/scheduler?view=calendar', '/customers/1/appointments', '/customers/1/invoices'],
@@ -283,15 +276,13 @@ describe('on a phone', () => {
     await page.waitForURL('**/customers/new')
   })
 
-  it.each(['/dashboard', '/customers', '/invoices', '/crm', '/appointments', '/customers/1/appointments'])(
+  it.each(['/customers', '/invoices', '/crm', '/appointments', '/customers/1/appointments'])(
     'at the end of %s the floating button covers nothing that can be pressed',
     async (path) => {
       const page = await visit(path, phoneSize)
       await page.waitForTimeout(500)
       const covered = await page.evaluate(async () => {
-        const button = document.querySelector(
-          'main [data-primary] > *, header [aria-label=New]',
-        ) as HTMLElement
+        const button = document.querySelector('main [data-primary] > *') as HTMLElement
         // a long list grows as it is drawn
         for (let n = 0; n < 30; n++) {
           window.scrollTo(0, document.body.scrollHeight)
@@ -391,16 +382,13 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
       await paletteOf(page).getByText('No records match').waitFor()
       await check('nothing found')
       await page.keyboard.press('Escape')
-      // a phone has the page's own button there
-      const hasNew = width > 375
-      if (!hasNew) await page.goto('/dashboard')
-      await page.getByRole('button', { name: 'New', exact: true }).click()
-      await (hasNew
-        ? page.getByText('for Margaret Holloway').first()
-        : page.getByRole('menuitem', { name: 'Lead' })
-      ).waitFor()
-      await check('+ New')
-      await page.keyboard.press('Escape')
+      // a phone has the page's own buttons
+      if (width > 375) {
+        await page.getByRole('button', { name: 'New', exact: true }).click()
+        await page.getByText('for Margaret Holloway').first().waitFor()
+        await check('+ New')
+        await page.keyboard.press('Escape')
+      }
       await page.getByRole('button', { name: 'Your account: owner' }).click()
       await page.getByRole('menuitem', { name: 'Account' }).waitFor()
       await check('account menu')
