@@ -1,4 +1,4 @@
-import { readClock } from '@plumbline/business/directory'
+import { type Clock, readClock } from '@plumbline/business/directory'
 import {
   type Aggregate,
   type CommandContext,
@@ -90,7 +90,8 @@ export async function issueInvoice(ctx: BillingContext, id: number): Promise<Inv
   if (status !== 'draft' && status !== 'void')
     return answerFromEvents(await readInvoiceEvents(ctx.db, id), await customerOfInvoice(ctx.db, id))
   const { letterhead } = await readTerms(ctx)
-  return executeCommand(ctx, id, { type: 'IssueInvoice', ...(await prepareIssue(ctx, id, letterhead)) })
+  const issue = await prepareIssue(ctx, id, letterhead)
+  return executeCommand(ctx, id, () => ({ type: 'IssueInvoice', ...issue }))
 }
 
 /** From now on other issues wait until this transaction ends. */
@@ -112,14 +113,14 @@ export async function changeInvoice(
     if (appointmentId !== before.appointmentId)
       await requireAppointmentOfCustomer(ctx.db, appointmentId, before.customerId)
   }
-  return executeCommand(ctx, id, {
+  return executeCommand(ctx, id, (clock) => ({
     type: 'ChangeInvoice',
     ...text,
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
     ...(tax !== undefined && { taxCents: centsOf(tax) }),
     lines: lines?.map(toLine),
-    dueOn: dueDate && (await dayFor(ctx, dueDate)),
-  })
+    dueOn: dueDate && dayFor(clock, dueDate),
+  }))
 }
 
 /** Takes one change back: what it set is again what it was, as far as it may still change. */
@@ -134,10 +135,10 @@ export async function restoreInvoice(
     await requireAppointmentOfCustomer(ctx.db, before.appointmentId, before.customerId)
   const details = { ...before, dueOn: before.dueDate }
   const names = ['appointmentId', 'description', 'lines', 'dueOn'] as const
-  return executeCommand(ctx, id, {
+  return executeCommand(ctx, id, () => ({
     type: 'ChangeInvoice',
     ...fieldsBefore<Partial<typeof details>>(details, event.data, names),
-  })
+  }))
 }
 
 /** The invoice, with its stream locked until the transaction ends. */
@@ -147,46 +148,40 @@ async function lockInvoice(ctx: CommandContext, invoiceId: number) {
 }
 
 export const voidInvoice = (ctx: CommandContext, id: number) =>
-  executeCommand(ctx, id, { type: 'VoidInvoice' })
+  executeCommand(ctx, id, () => ({ type: 'VoidInvoice' }))
 
 /** Takes back an invoice that was created by mistake, with its payments. */
 export const undoInvoice = (ctx: CommandContext, id: number) =>
-  executeCommand(ctx, id, { type: 'UndoInvoice' })
+  executeCommand(ctx, id, () => ({ type: 'UndoInvoice' }))
 
-export const recordPayment = async (
-  ctx: CommandContext,
-  id: number,
-  { method, amount, date }: api.PaymentForm,
-) =>
-  executeCommand(ctx, id, {
+export const recordPayment = (ctx: CommandContext, id: number, { method, amount, date }: api.PaymentForm) =>
+  executeCommand(ctx, id, (clock) => ({
     type: 'RecordPayment',
     method,
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
-    paidOn: await dayFor(ctx, date),
-  })
+    paidOn: dayFor(clock, date),
+  }))
 
-export const refundPayment = async (
+export const refundPayment = (
   ctx: CommandContext,
   id: number,
   paymentId: number,
   { amount, date, reason }: api.RefundForm,
 ) =>
-  executeCommand(ctx, id, {
+  executeCommand(ctx, id, (clock) => ({
     type: 'RefundPayment',
     paymentId,
     ...(amount !== undefined && { amountCents: centsOf(amount) }),
-    refundedOn: await dayFor(ctx, date),
+    refundedOn: dayFor(clock, date),
     ...(reason && { reason }),
-  })
+  }))
 
 /** A day that is given, or today. */
-async function dayFor({ db, now }: CommandContext, text: string | undefined): Promise<string> {
-  const { timeZone, today } = await readClock(db, now)
-  return text ? dayOf(timeZone, text) : today
-}
+const dayFor = ({ timeZone, today }: Clock, text: string | undefined): string =>
+  text ? dayOf(timeZone, text) : today
 
 export const requestReminder = (ctx: CommandContext, id: number, channel: 'sms' | 'email') =>
-  executeCommand(ctx, id, { type: 'RequestReminder', channel })
+  executeCommand(ctx, id, () => ({ type: 'RequestReminder', channel }))
 
 /** One message about several invoices of a customer. */
 export async function requestReminders(
@@ -206,7 +201,7 @@ export async function requestReminders(
 }
 
 export const sendInvoice = (ctx: CommandContext, id: number) =>
-  executeCommand(ctx, id, { type: 'SendInvoice' })
+  executeCommand(ctx, id, () => ({ type: 'SendInvoice' }))
 
 export const markInvoiceOverdue = async (ctx: CommandContext, id: number) =>
   execute(ctx, invoice, id, { type: 'MarkOverdue', today: (await readClock(ctx.db, ctx.now)).today })
@@ -215,11 +210,11 @@ export const markInvoiceOverdue = async (ctx: CommandContext, id: number) =>
 async function executeCommand(
   ctx: CommandContext,
   id: number,
-  action: InvoiceAction,
+  actionAt: (clock: Clock) => InvoiceAction,
 ): Promise<InvoiceAnswer> {
-  const { today } = await readClock(ctx.db, ctx.now)
+  const clock = await readClock(ctx.db, ctx.now)
   const [{ events }, customer] = await Promise.all([
-    execute(ctx, invoice, id, { ...action, today }),
+    execute(ctx, invoice, id, { ...actionAt(clock), today: clock.today }),
     customerOfInvoice(ctx.db, id),
   ])
   return answerFromEvents(events, customer)
