@@ -21,8 +21,8 @@ import type { BusinessDescribed, BusinessEvent } from '../events.ts'
 import { changedServices } from '../offer/decider.ts'
 import { type Configured, clockOf, isSame, setDescriptionOn, settingsOn, thousandthsOf } from './record.ts'
 
-type Given = { configured: Configured }
-export type BusinessCommand = Given &
+type WithConfigured = { configured: Configured }
+export type BusinessCommand = WithConfigured &
   (
     | { type: 'Describe'; changes: DescriptionChanges }
     | { type: 'ChangeCalendar'; changes: CalendarChanges }
@@ -36,7 +36,7 @@ export type BusinessCommand = Given &
     | { type: 'ChangeLanding'; form: LandingForm }
   )
 
-type Today = Given & { today: string }
+type Today = WithConfigured & { today: string }
 
 /** Everything that was set; what is true on a day follows from it. */
 export type BusinessState = readonly BusinessEvent[]

@@ -363,29 +363,29 @@ describe.each([
   // the clocks go back between them
   ['America/Denver', '2026-11-01T15:00:00.000Z', '2026-10-31T15:00:00Z', 'Sunday, November 1 at 8:00 AM'],
 ])('in %s an appointment reminder', (timeZone, startsAt, nineTheDayBefore, said) => {
-  let elsewhere: MessagingTest
+  let inZone: MessagingTest
   beforeAll(async () => {
-    elsewhere = await startServiceForTest(messaging, { settings, foreignPersonal })
+    inZone = await startServiceForTest(messaging, { settings, foreignPersonal })
     const data = { from: '2026-01-01', timeZone, changedAt: '2026-01-01T12:00:00.000Z' }
-    await elsewhere.appendForeign('business-1', { type: 'TimeZoneSet', data })
+    await inZone.appendForeign('business-1', { type: 'TimeZoneSet', data })
   })
-  afterAll(() => elsewhere.stop())
+  afterAll(() => inZone.stop())
 
   it('is written from nine by the clocks there, and says the time there', async () => {
-    const customerId = await addCustomer(elsewhere)
+    const customerId = await addCustomer(inZone)
     // its minute is the first one
     const event = appointmentScheduled(30, customerId, { scheduledAt: '2026-09-01T15:00:00.000Z', startsAt })
-    await elsewhere.appendForeign('appointment-30', event)
-    await elsewhere.project()
-    elsewhere.clock.now = new Date(Date.parse(nineTheDayBefore) - 1)
-    await remindOfTomorrow(timerContext(elsewhere))
-    expect(await conversationOf(elsewhere, customerId)).toEqual([])
-    elsewhere.clock.now = new Date(nineTheDayBefore)
-    const { json } = await elsewhere.call<PlannedReminder[]>('GET', '/api/messages/planned')
-    expect(json[0]).toMatchObject({ goesOutAt: elsewhere.clock.now.toISOString() })
+    await inZone.appendForeign('appointment-30', event)
+    await inZone.project()
+    inZone.clock.now = new Date(Date.parse(nineTheDayBefore) - 1)
+    await remindOfTomorrow(timerContext(inZone))
+    expect(await conversationOf(inZone, customerId)).toEqual([])
+    inZone.clock.now = new Date(nineTheDayBefore)
+    const { json } = await inZone.call<PlannedReminder[]>('GET', '/api/messages/planned')
+    expect(json[0]).toMatchObject({ goesOutAt: inZone.clock.now.toISOString() })
     expect(json[0]?.content).toContain(said)
-    await remindOfTomorrow(timerContext(elsewhere))
-    const contents = (await conversationOf(elsewhere, customerId)).map(({ content }) => content)
+    await remindOfTomorrow(timerContext(inZone))
+    const contents = (await conversationOf(inZone, customerId)).map(({ content }) => content)
     expect(contents).toEqual([expect.stringContaining(said), expect.stringContaining(said)])
   })
 })

@@ -4,7 +4,7 @@ import { type MessageHours, readMessageHours } from '../messageHours.ts'
 
 /** When a message that is not urgent may go out: now, or in the morning. */
 export function nextAllowedTime(
-  { timeZone, quietUntil, quietFrom }: Omit<MessageHours, 'today' | 'settingsDay'>,
+  { timeZone, quietUntil, quietFrom }: Pick<MessageHours, 'timeZone' | 'quietUntil' | 'quietFrom'>,
   now: Date,
 ): Date {
   const today = dayIn(timeZone, now)

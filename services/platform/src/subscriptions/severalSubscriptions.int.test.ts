@@ -245,7 +245,7 @@ describe('a notification', () => {
       sender.notify({ types: ['NoteWritten', 'NoteClosed'], writers: [-7], position: BigInt(n) })
     sender.notify({ awaited: ['notes.notes'] })
     /** What all of them said together. */
-    const told = () => {
+    const combined = () => {
       const all = received.filter((it) => it !== null)
       return {
         types: [...new Set(all.flatMap(({ types }) => types))].sort(),
@@ -254,7 +254,7 @@ describe('a notification', () => {
         position: all.at(-1)?.position,
       }
     }
-    await expect.poll(told, soon).toEqual({
+    await expect.poll(combined, soon).toEqual({
       types: ['NoteClosed', 'NoteWritten'],
       writers: [-7],
       awaited: ['notes.notes'],
