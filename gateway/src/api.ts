@@ -18,7 +18,7 @@ export const openSignIn = {
   method: 'GET',
   path: '/api/login',
   summary: 'Redirect to the sign-in page, or to the dashboard with a session',
-  access: 'public',
+  needs: 'public',
   redirects: true,
 } as const
 
@@ -26,7 +26,7 @@ export const signIn = {
   method: 'POST',
   path: '/api/login',
   summary: 'Sign in',
-  access: 'public',
+  needs: 'public',
   body: Credentials,
   response: User,
 } as const
@@ -35,14 +35,14 @@ export const signOut = {
   method: 'POST',
   path: '/api/logout',
   summary: 'Sign out',
-  access: 'public',
+  needs: 'public',
 } as const
 
 export const getCurrentUser = {
   method: 'GET',
   path: '/api/auth/user',
   summary: 'Get the signed-in user',
-  access: 'session',
+  needs: 'self',
   response: User,
 } as const
 
@@ -50,7 +50,7 @@ export const listReleases = {
   method: 'GET',
   path: '/api/remotes',
   summary: 'List the build of each micro-frontend for this browser',
-  access: 'session',
+  needs: 'self',
   response: z.array(z.object({ name: z.string(), build: z.nullable(z.string()) })),
 } as const
 
@@ -58,7 +58,7 @@ export const reportRemoteFailure = {
   method: 'POST',
   path: '/api/remotes/:name/failures',
   summary: 'Report that a micro-frontend could not be loaded or run',
-  access: 'session',
+  needs: 'self',
   params: z.object({ name: z.string() }),
   body: z.object({
     build: z.string().check(z.maxLength(100)),
@@ -71,7 +71,7 @@ export const streamChanges = {
   method: 'GET',
   path: '/api/stream',
   summary: 'Server-sent events that name the records that changed',
-  access: 'session',
+  needs: 'self',
   query: z.object({ after: z.optional(z.string()) }),
   produces: 'text/event-stream',
 } as const

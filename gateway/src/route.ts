@@ -1,5 +1,10 @@
-import { rejection } from '@plumbline/platform/errors'
-import { type Answer, type Endpoint, type ParsedRequest, respond } from '@plumbline/platform/http'
+import {
+  type Answer,
+  type Endpoint,
+  type ParsedRequest,
+  requireAccess,
+  respond,
+} from '@plumbline/platform/http'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Session } from './sessions/sessions.ts'
 
@@ -10,7 +15,7 @@ type Origin = { requestId: string; addressHash: string; userId: number | undefin
 export type Call<E extends Endpoint> = ParsedRequest<E> & {
   req: Request
   res: Response
-  session: E['access'] extends 'session' ? Session : Session | null
+  session: E['needs'] extends 'public' ? Session | null : Session
   origin: Origin
 }
 
@@ -24,7 +29,7 @@ export const route = <E extends Endpoint>(endpoint: E, handler: Handler<E>): Req
   const router = Router({ caseSensitive: true })
   const handlers = respond(endpoint, async (parse, req, res) => {
     const session: Session | null = res.locals.session ?? null
-    if (endpoint.access === 'session' && !session) throw rejection('unauthenticated', 'Please sign in.')
+    requireAccess(endpoint.needs, { user: session?.user ?? null })
     const { requestId, addressHash } = res.locals
     const origin = { requestId, addressHash, userId: session?.user.id }
     return handler({ ...parse(), req, res, session, origin } as Call<E>)

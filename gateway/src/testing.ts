@@ -124,12 +124,12 @@ export function useTestGateway() {
   const upstream: Upstream = {
     name: 'notes',
     endpoints: [
-      { method: 'POST', path: '/api/notes', access: 'public' },
-      { method: 'GET', path: '/api/notes', access: 'session' },
-      { method: 'DELETE', path: '/api/notes/:id', access: 'session' },
-      { method: 'GET', path: '/api/notes/slow', access: 'session' },
-      { method: 'POST', path: '/api/notes/hook', access: 'public', signed: true },
-      { method: 'POST', path: '/api/leads', access: 'public' },
+      { method: 'POST', path: '/api/notes', needs: 'public' },
+      { method: 'GET', path: '/api/notes', needs: 'self' },
+      { method: 'DELETE', path: '/api/notes/:id', needs: 'self' },
+      { method: 'GET', path: '/api/notes/slow', needs: 'self' },
+      { method: 'POST', path: '/api/notes/hook', needs: 'public', signed: true },
+      { method: 'POST', path: '/api/leads', needs: 'public' },
     ],
     router: Router()
       .get('/api/notes/slow', (_req, res) => {

@@ -36,7 +36,7 @@ export const loadService = <Name extends ServiceName>(name: Name) =>
   loaders[name]() as ReturnType<(typeof loaders)[Name]>
 
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'needs' in value
 
 /** What a service declares, for a gateway that does not run it. */
 export const loadEndpoints = async (name: UpstreamName): Promise<Endpoint[]> =>

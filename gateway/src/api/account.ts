@@ -5,7 +5,7 @@ export const changePassword = {
   method: 'POST',
   path: '/api/account/password',
   summary: 'Change your password and sign out everywhere else',
-  access: 'session',
+  needs: 'self',
   body: PasswordChange,
 } as const
 
@@ -22,7 +22,7 @@ export const listSessions = {
   method: 'GET',
   path: '/api/account/sessions',
   summary: 'List where you are signed in',
-  access: 'session',
+  needs: 'self',
   response: z.array(ListedSession),
 } as const
 
@@ -30,13 +30,13 @@ export const endOtherSessions = {
   method: 'DELETE',
   path: '/api/account/sessions',
   summary: 'Sign out everywhere else',
-  access: 'session',
+  needs: 'self',
 } as const
 
 export const endSession = {
   method: 'DELETE',
   path: '/api/account/sessions/:id',
   summary: 'Sign out on one device',
-  access: 'session',
+  needs: 'self',
   params: z.object({ id: z.uuid() }),
 } as const

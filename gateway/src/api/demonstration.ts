@@ -22,7 +22,7 @@ export const getDemonstration = {
   method: 'GET',
   path: '/api/demonstration',
   summary: 'Whether there are demonstration data, and what was made beside them',
-  access: 'session',
+  needs: 'self',
   response: Demonstration,
 } as const
 
@@ -30,7 +30,7 @@ export const removeDemonstration = {
   method: 'POST',
   path: '/api/demonstration/removal',
   summary: 'Remove the demonstration data for good; users and settings stay',
-  access: 'session',
+  needs: 'settings',
   body: z.object({
     /** Of the business, to confirm it. */
     name: z.string({ error: 'Please type the name of the business' }).check(z.maxLength(200)),

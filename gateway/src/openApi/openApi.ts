@@ -4,11 +4,12 @@ import { exampleOf, type Shape } from './examples.ts'
 
 type Schema = JSONSchema.BaseSchema
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema }
-type DeclaredEndpoint = Pick<Endpoint, 'method' | 'path' | 'access'> & Partial<Endpoint>
+type DeclaredEndpoint = Pick<Endpoint, 'method' | 'path' | 'needs'> & Partial<Endpoint>
 
 const problems: Record<string, string> = {
   400: 'Invalid request; `errors` has a message per field',
   401: 'No session',
+  403: 'The role of the member does not allow it',
   404: 'No such record',
   409: 'A rule or a concurrent change forbids it',
   412: 'The record has changed since the version in `If-Match`',
@@ -50,12 +51,13 @@ export function openApi(endpoints: readonly DeclaredEndpoint[], about: { title: 
 const tagOf = ({ path }: DeclaredEndpoint) => path.split('/')[2] as string
 
 function operation(endpoint: DeclaredEndpoint, path: string) {
-  const { method, access, summary, body, bodyType } = endpoint
+  const { method, needs, summary, body, bodyType } = endpoint
   return {
     operationId: operationId(method, path),
     tags: [tagOf(endpoint)],
     summary: summary ?? path,
-    security: access === 'session' ? [{ session: [] }] : [],
+    ...(isRight(needs) && { description: `Needs the right \`${needs}\`.` }),
+    security: needs === 'public' ? [] : [{ session: [] }],
     ...(parametersOf(endpoint).length > 0 && { parameters: parametersOf(endpoint) }),
     ...(body && { requestBody: { required: true, content: content(body, 'input', bodyType) } }),
     responses: {
@@ -82,6 +84,8 @@ function successOf({ summary, response, produces, redirects, creates }: Declared
   return { 204: { description } }
 }
 
+const isRight = (needs: Endpoint['needs']) => needs !== 'public' && needs !== 'self'
+
 const operationId = (method: string, path: string) =>
   [method.toLowerCase(), ...path.split('/').slice(2)]
     .map((part) => part.replace(/[{}]/g, ''))
@@ -89,9 +93,10 @@ const operationId = (method: string, path: string) =>
     .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
     .join('')
 
-const problemsOf = ({ method, access, params, body, query, creates }: DeclaredEndpoint): string[] => [
+const problemsOf = ({ method, needs, params, body, query, creates }: DeclaredEndpoint): string[] => [
   ...(body || query ? ['400'] : []),
-  ...(access === 'session' ? ['401'] : []),
+  ...(needs === 'public' ? [] : ['401']),
+  ...(isRight(needs) ? ['403'] : []),
   ...(params ? ['404'] : []),
   ...(method === 'GET' ? [] : ['409']),
   ...(method === 'PUT' || method === 'PATCH' ? ['412'] : []),

@@ -61,7 +61,7 @@ describe('calls', () => {
   })
 
   it('a call whose service throws is answered, and the gateway keeps running', async () => {
-    const endpoints = [{ method: 'GET', path: '/api/away', access: 'public' }] as const
+    const endpoints = [{ method: 'GET', path: '/api/away', needs: 'public' }] as const
     const router = async () => {
       throw rejection('unavailable', 'This part is away.', { retryAfter: 1 })
     }
@@ -71,7 +71,7 @@ describe('calls', () => {
 
   it('say how far the log is to people alone: a bot would tell an answer from a decoy by it', async () => {
     const { cookie } = await signIn()
-    const endpoints = [{ method: 'POST', path: '/api/count', access: 'public' }] as const
+    const endpoints = [{ method: 'POST', path: '/api/count', needs: 'public' }] as const
     const router: RequestHandler = (_req, res) => void res.set('x-log-position', '42').send('stored')
     const up = await start({ upstreams: [{ name: 'count', endpoints, router }] })
     const answerTo = async (headers: Record<string, string>) => {

@@ -9,7 +9,7 @@ import { persistConsistencyToken, readConsistencyToken } from './consistencyToke
 /** A service behind the gateway: its endpoints and the handler that answers them. */
 export type Upstream = {
   name: string
-  endpoints: readonly (Pick<Endpoint, 'method' | 'path' | 'access'> & Partial<Endpoint>)[]
+  endpoints: readonly (Pick<Endpoint, 'method' | 'path' | 'needs'> & Partial<Endpoint>)[]
   router: RequestHandler
 }
 
@@ -21,10 +21,10 @@ export function upstreamRoutes(
   const router = Router({ caseSensitive: true })
   for (const upstream of upstreams) {
     const handler = forward(upstream, signingKey)
-    for (const { method, path, access } of upstream.endpoints)
+    for (const { method, path, needs } of upstream.endpoints)
       router[method.toLowerCase() as 'get'](
         path,
-        ...(access === 'public' ? [] : [skipWithoutSession]),
+        ...(needs === 'public' ? [] : [skipWithoutSession]),
         handler,
       )
   }

@@ -20,8 +20,8 @@ beforeAll(() => {
 })
 afterAll(() => pools.end())
 
-const named = (endpoints: readonly { method: string; path: string; access: string; signed?: true }[]) =>
-  endpoints.map(({ method, path, access, signed }) => `${method} ${path} ${access} ${signed ?? ''}`).sort()
+const named = (endpoints: readonly { method: string; path: string; needs: string; signed?: true }[]) =>
+  endpoints.map(({ method, path, needs, signed }) => `${method} ${path} ${needs} ${signed ?? ''}`).sort()
 
 it.each(upstreamNames)('a gateway in another process knows the same endpoints of %s', async (name) => {
   const { publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })

@@ -159,7 +159,7 @@ export const listInvoices = {
   path: '/api/invoices',
   summary:
     'Invoices, newest first; with a limit the next page is in the Link header. Lists for a figure of the reports or a past day have no pages',
-  access: 'session',
+  needs: 'invoices.view',
   query: z.object({
     /** Words of the description, the customer, the numbers and the amounts; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters'))),
@@ -177,7 +177,7 @@ export const listCustomerInvoices = {
   method: 'GET',
   path: '/api/customers/:id/invoices',
   summary: 'The invoices of a customer, newest first, with those of records merged into it',
-  access: 'session',
+  needs: 'invoices.view',
   params: ById,
   response: z.array(Invoice),
 } as const
@@ -186,7 +186,7 @@ export const listAppointmentInvoices = {
   method: 'GET',
   path: '/api/appointments/:id/invoices',
   summary: 'The invoices of an appointment without void ones, newest first, whichever customer they are of',
-  access: 'session',
+  needs: 'invoices.view',
   params: ById,
   response: z.array(Invoice),
 } as const
@@ -195,7 +195,7 @@ export const createInvoice = {
   method: 'POST',
   path: '/api/invoices',
   summary: 'Create an invoice and issue it, or keep it as a draft',
-  access: 'session',
+  needs: 'invoices.edit',
   creates: true,
   body: InvoiceForm,
   response: InvoiceDetails,
@@ -205,7 +205,7 @@ export const getInvoice = {
   method: 'GET',
   path: '/api/invoices/:id',
   summary: 'One invoice with its history; with a day, as it was when that day ended',
-  access: 'session',
+  needs: 'invoices.view',
   params: ById,
   query: z.object({ asOf }),
   response: InvoiceDetails,
@@ -215,7 +215,7 @@ export const restoreInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/changes/:version/restore',
   summary: 'Take a change of an invoice back, as far as it may still change',
-  access: 'session',
+  needs: 'invoices.edit',
   params: ByChange,
   response: InvoiceDetails,
 } as const
@@ -224,7 +224,7 @@ export const changeInvoice = {
   method: 'PATCH',
   path: '/api/invoices/:id',
   summary: 'Change an invoice; amounts only while it is a draft; honours If-Match',
-  access: 'session',
+  needs: 'invoices.edit',
   params: ById,
   body: InvoiceChanges,
   response: InvoiceDetails,
@@ -234,7 +234,7 @@ export const issueInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/issue',
   summary: 'Issue a draft: it gets its number and is owed',
-  access: 'session',
+  needs: 'invoices.edit',
   params: ById,
   response: InvoiceDetails,
 } as const
@@ -243,7 +243,7 @@ export const voidInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/void',
   summary: 'Void an invoice that has no payments',
-  access: 'session',
+  needs: 'invoices.edit',
   params: ById,
   response: InvoiceDetails,
 } as const
@@ -253,7 +253,7 @@ export const undoInvoice = {
   path: '/api/invoices/:id/undo',
   summary:
     'Take back an invoice that was created by mistake: it is void, and its payments are marked as undone; honours If-Match',
-  access: 'session',
+  needs: 'invoices.edit',
   params: ById,
   response: InvoiceDetails,
 } as const
@@ -262,7 +262,7 @@ export const recordPayment = {
   method: 'POST',
   path: '/api/invoices/:id/payments',
   summary: 'Record a payment, by default of the whole balance; honours If-Match',
-  access: 'session',
+  needs: 'payments.record',
   creates: true,
   params: ById,
   body: PaymentForm,
@@ -273,7 +273,7 @@ export const refundPayment = {
   method: 'POST',
   path: '/api/invoices/:id/payments/:paymentId/refund',
   summary: 'Refund a payment or a part of it, or undo one that was recorded by mistake; honours If-Match',
-  access: 'session',
+  needs: 'payments.refund',
   creates: true,
   params: z.object({ id: pathId, paymentId: pathId }),
   body: RefundForm,
@@ -284,7 +284,7 @@ export const requestReminder = {
   method: 'POST',
   path: '/api/invoices/:id/reminders',
   summary: 'Request a payment reminder to the customer',
-  access: 'session',
+  needs: 'invoices.edit',
   creates: true,
   params: ById,
   body: ReminderForm,
@@ -295,7 +295,7 @@ export const requestReminders = {
   method: 'POST',
   path: '/api/invoices/reminders',
   summary: 'Request one payment reminder about several invoices of a customer',
-  access: 'session',
+  needs: 'invoices.edit',
   creates: true,
   body: RemindersForm,
 } as const
@@ -304,7 +304,7 @@ export const sendInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/send',
   summary: 'Request that the invoice is sent to the customer by email, with its PDF',
-  access: 'session',
+  needs: 'invoices.edit',
   creates: true,
   params: ById,
   response: InvoiceDetails,
@@ -314,7 +314,7 @@ export const invoicePdf = {
   method: 'GET',
   path: '/api/invoices/:id/pdf',
   summary: 'The invoice as a PDF document',
-  access: 'session',
+  needs: 'invoices.view',
   params: ById,
   produces: 'application/pdf',
 } as const

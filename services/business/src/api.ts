@@ -120,7 +120,7 @@ export const getBusiness = {
   method: 'GET',
   path: '/api/business',
   summary: 'The settings of the business: as of today, what is set or locked, and what is planned',
-  access: 'session',
+  needs: 'self',
   response: Business,
 } as const
 
@@ -128,7 +128,7 @@ export const describeBusiness = {
   method: 'PATCH',
   path: '/api/business/description',
   summary: 'Change name, contact and the like, from a day on',
-  access: 'session',
+  needs: 'settings',
   body: DescriptionChanges,
   response: Business,
 } as const
@@ -137,7 +137,7 @@ export const changeCalendar = {
   method: 'PATCH',
   path: '/api/business/calendar',
   summary: 'Change the time zone and the first day of the week, from a day on',
-  access: 'session',
+  needs: 'settings',
   body: CalendarChanges,
   response: Business,
 } as const
@@ -146,7 +146,7 @@ export const changeServices = {
   method: 'PUT',
   path: '/api/business/services',
   summary: 'Set the services that are offered; appointments keep the titles they have',
-  access: 'session',
+  needs: 'settings',
   body: ServicesForm,
   response: Business,
 } as const
@@ -155,7 +155,7 @@ export const changeEstimateOptions = {
   method: 'PUT',
   path: '/api/business/estimate-options',
   summary: 'Set what visitors choose from when they ask for an estimate',
-  access: 'session',
+  needs: 'settings',
   body: EstimateOptionsForm,
   response: Business,
 } as const
@@ -164,7 +164,7 @@ export const changeRates = {
   method: 'PATCH',
   path: '/api/business/rates',
   summary: 'Change what an hour and a step cost, from a day on',
-  access: 'session',
+  needs: 'settings',
   body: RateChanges,
   response: Business,
 } as const
@@ -173,7 +173,7 @@ export const changeTax = {
   method: 'PUT',
   path: '/api/business/tax',
   summary: 'Set the tax rates, from a day on; above 30 % they have to be confirmed',
-  access: 'session',
+  needs: 'settings',
   body: TaxForm,
   response: Business,
 } as const
@@ -182,7 +182,7 @@ export const changeMessageHours = {
   method: 'PATCH',
   path: '/api/business/messages',
   summary: 'Change when messages that are not urgent go out, and when people are reminded of appointments',
-  access: 'session',
+  needs: 'settings',
   body: MessageHoursChanges,
   response: Business,
 } as const
@@ -191,7 +191,7 @@ export const changePayment = {
   method: 'PATCH',
   path: '/api/business/payment',
   summary: 'Change payment terms, accepted methods and days until an invoice is due',
-  access: 'session',
+  needs: 'settings',
   body: PaymentChanges,
   response: Business,
 } as const
@@ -200,7 +200,7 @@ export const changeHours = {
   method: 'PATCH',
   path: '/api/business/hours',
   summary: 'Change the working hours of weekdays and the closed days, from a day on',
-  access: 'session',
+  needs: 'settings',
   body: HoursChanges,
   response: Business,
 } as const
@@ -209,7 +209,7 @@ export const changeLanding = {
   method: 'PUT',
   path: '/api/business/landing',
   summary: 'Set the questions that the public page answers, and the reviews that it shows',
-  access: 'session',
+  needs: 'settings',
   body: LandingForm,
   response: Business,
 } as const

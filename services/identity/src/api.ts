@@ -8,7 +8,7 @@ export const signIn = {
   method: 'POST',
   path: '/sign-in',
   summary: 'Check a name and a password; null when they are wrong',
-  access: 'public',
+  needs: 'public',
   body: Credentials,
   response: z.nullable(User),
 } as const
@@ -17,7 +17,7 @@ export const changePassword = {
   method: 'POST',
   path: '/change-password',
   summary: 'Change the password of a user; null when it is done',
-  access: 'public',
+  needs: 'public',
   /** `change` is checked like a form: the answer names the field that is wrong. */
   body: z.object({ userId: z.int(), change: z.unknown() }),
   response: z.nullable(PasswordRefusal),
@@ -27,7 +27,7 @@ export const revokeAccess = {
   method: 'POST',
   path: '/revoke-access',
   summary: 'End the access that a user was given without a session, such as calendar addresses',
-  access: 'public',
+  needs: 'public',
   body: z.object({ userId: z.int() }),
   response: z.null(),
 } as const

@@ -23,6 +23,6 @@ export const dashboardStats = {
   method: 'GET',
   path: '/api/dashboard/stats',
   summary: 'Figures of the business and their trends',
-  access: 'session',
+  needs: 'schedule.all.view',
   response: DashboardStats,
 } as const

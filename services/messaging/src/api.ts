@@ -93,7 +93,7 @@ export const listMessages = {
   method: 'GET',
   path: '/api/messages',
   summary: 'All messages with their customers, newest first; filtered and in pages on request',
-  access: 'session',
+  needs: 'messages.all',
   query: z.object({
     q: z.optional(z.string()),
     status: z.optional(z.enum(messageStatuses, { error: 'There is no such status' })),
@@ -107,7 +107,7 @@ export const listConversations = {
   method: 'GET',
   path: '/api/messages/conversations',
   summary: 'The latest message with every customer, and how many are unread, newest first',
-  access: 'session',
+  needs: 'messages.all',
   response: z.array(Conversation),
 } as const
 
@@ -115,7 +115,7 @@ export const listConversation = {
   method: 'GET',
   path: '/api/messages/customer/:id',
   summary: 'The conversation with a customer, oldest first, with those of records merged into it',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   response: z.array(ConversationMessage),
 } as const
@@ -124,7 +124,7 @@ export const markConversationRead = {
   method: 'POST',
   path: '/api/messages/customer/:id/read',
   summary: 'Mark a conversation as read, for all staff, up to the newest message that was seen',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   body: z.object({
     messageId: bodyId('Up to which message?'),
@@ -156,7 +156,7 @@ export const listUnknownConversations = {
   method: 'GET',
   path: '/api/messages/unknown',
   summary: 'The latest message from every number that no customer has, newest first',
-  access: 'session',
+  needs: 'messages.all',
   response: z.array(UnknownConversation),
 } as const
 
@@ -164,7 +164,7 @@ export const readUnknownConversation = {
   method: 'GET',
   path: '/api/messages/unknown/:id',
   summary: 'The messages from a number that no customer has, oldest first, or the customer it is assigned to',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   response: z.object({
     id: z.int(),
@@ -179,7 +179,7 @@ export const markUnknownConversationRead = {
   method: 'POST',
   path: '/api/messages/unknown/:id/read',
   summary: 'Mark the conversation of a number as read, for all staff, up to the newest message that was seen',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   body: z.object({
     messageId: bodyId('Up to which message?'),
@@ -190,7 +190,7 @@ export const assignUnknownConversation = {
   method: 'PUT',
   path: '/api/messages/unknown/:id',
   summary: 'Assign the conversation of a number to a customer',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   body: z.object({ customerId }),
 } as const
@@ -202,7 +202,7 @@ export const listAssignedNumbers = {
   method: 'GET',
   path: '/api/messages/customer/:id/numbers',
   summary: "Numbers that are not the customer's own and whose messages are in their conversation",
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   response: z.array(AssignedNumber),
 } as const
@@ -211,7 +211,7 @@ export const releaseNumber = {
   method: 'DELETE',
   path: '/api/messages/customer/:id/numbers/:contactId',
   summary: 'Take the messages from a number out of the conversation of a customer',
-  access: 'session',
+  needs: 'messages.all',
   params: z.object({ id: pathId, contactId: pathId }),
 } as const
 
@@ -239,7 +239,7 @@ export const readChannels = {
   method: 'GET',
   path: '/api/messages/channels',
   summary: 'Whether messages go to a provider or to the console, and what a provider refuses at the moment',
-  access: 'session',
+  needs: 'messages.own',
   response: Channels,
 } as const
 
@@ -247,7 +247,7 @@ export const sendMessage = {
   method: 'POST',
   path: '/api/messages',
   summary: 'Write to a customer; a message that cannot be sent is stored as failed, with the reason',
-  access: 'session',
+  needs: 'messages.all',
   creates: true,
   body: MessageForm,
   response: Message,
@@ -257,7 +257,7 @@ export const retryMessage = {
   method: 'POST',
   path: '/api/messages/:id/retry',
   summary: 'Send a failed message again, to where the customer can be reached now',
-  access: 'session',
+  needs: 'messages.all',
   creates: true,
   params: ById,
   response: Message,
@@ -267,7 +267,7 @@ export const cancelMessage = {
   method: 'PUT',
   path: '/api/messages/:id/cancelled',
   summary: 'Cancel a message that waits to be sent, or let a cancelled one wait again; honours If-Match',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   body: z.object({ cancelled: z.boolean({ error: 'Cancelled is yes or no' }) }),
   response: Message,
@@ -277,7 +277,7 @@ export const sendMessageNow = {
   method: 'POST',
   path: '/api/messages/:id/send-now',
   summary: 'Send a message now that waits for the morning or for its turn; honours If-Match',
-  access: 'session',
+  needs: 'messages.all',
   creates: true,
   params: ById,
   response: Message,
@@ -323,7 +323,7 @@ export const readConsent = {
   method: 'GET',
   path: '/api/messages/customer/:id/consent',
   summary: 'Which messages a customer allows, and who changed it when',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   response: Consent,
 } as const
@@ -332,7 +332,7 @@ export const changeConsent = {
   method: 'PUT',
   path: '/api/messages/customer/:id/consent',
   summary: 'Change which messages a customer allows',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   body: ConsentForm,
   response: Consent,
@@ -345,7 +345,7 @@ export const readSettings = {
   method: 'GET',
   path: '/api/messages/settings',
   summary: 'Whether customers are reminded the day before an appointment',
-  access: 'session',
+  needs: 'messages.own',
   response: Settings,
 } as const
 
@@ -353,7 +353,7 @@ export const changeSettings = {
   method: 'PUT',
   path: '/api/messages/settings',
   summary: 'Switch appointment reminders on or off for all customers',
-  access: 'session',
+  needs: 'settings',
   body: Settings,
   response: Settings,
 } as const
@@ -379,7 +379,7 @@ export const listPlanned = {
   method: 'GET',
   path: '/api/messages/planned',
   summary: 'Appointment reminders of the next seven days, and why some are not sent, soonest first',
-  access: 'session',
+  needs: 'messages.all',
   response: z.array(PlannedReminder),
 } as const
 
@@ -387,7 +387,7 @@ export const planReminder = {
   method: 'PUT',
   path: '/api/messages/planned/:id',
   summary: 'Skip the reminder of one appointment, or send it after all',
-  access: 'session',
+  needs: 'messages.all',
   params: ById,
   body: z.object({ skip: z.boolean({ error: 'Skip is yes or no' }) }),
 } as const
@@ -416,7 +416,7 @@ export const twilioStatus = {
   method: 'POST',
   path: '/api/webhooks/twilio/status',
   summary: 'Delivery status of an SMS, signed by the SMS provider',
-  access: 'public',
+  needs: 'public',
   signed: true,
   query: z.object({ delivery: z.catch(z.optional(z.string().check(z.regex(deliveryId))), undefined) }),
   body: StatusForm,
@@ -444,7 +444,7 @@ export const twilioInbound = {
   method: 'POST',
   path: '/api/webhooks/twilio/inbound',
   summary: 'An SMS from a customer, signed by the SMS provider',
-  access: 'public',
+  needs: 'public',
   signed: true,
   body: InboundForm,
   bodyType: 'form',

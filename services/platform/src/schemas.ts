@@ -21,10 +21,23 @@ export const bodyId = (message?: string) =>
 /** A position in the log, as decimal digits: one more digit, and Postgres could not hold every number. */
 export const logPosition = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^\d{1,18}$/))
 
+const moneySchemas = /* @__PURE__ */ new WeakSet<object>()
+
+/** Declares that a field of this schema is money: it is absent from the answers of who must not see prices. */
+export function asMoney<Schema extends object>(schema: Schema): Schema {
+  moneySchemas.add(schema)
+  return schema
+}
+
+export const isMoney = (schema: object): boolean => moneySchemas.has(schema)
+
 /** Money in an answer. */
-export const money = /* @__PURE__ */ z
-  .string()
-  .check(/* @__PURE__ */ z.regex(/^-?\d+\.\d{2}$/)) as unknown as z.ZodMiniType<Money, Money>
+export const money = /* @__PURE__ */ asMoney(
+  /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^-?\d+\.\d{2}$/)) as unknown as z.ZodMiniType<
+    Money,
+    Money
+  >,
+)
 
 /** The parameters of `/api/<things>/:id`. */
 export const ById = z.object({ id: pathId })

@@ -115,7 +115,7 @@ export const listAppointments = {
   method: 'GET',
   path: '/api/appointments',
   summary: 'Appointments by date, soonest first; everything unless narrowed',
-  access: 'session',
+  needs: 'schedule.all.view',
   query: z.object({
     /** Part of a customer's name, a service type or an address. */
     q: z.optional(z.string().check(z.maxLength(200))),
@@ -143,7 +143,7 @@ export const countAppointments = {
   method: 'GET',
   path: '/api/appointments/counts',
   summary: 'Count the appointments that are still to come',
-  access: 'session',
+  needs: 'schedule.all.view',
   response: AppointmentCounts,
 } as const
 
@@ -152,7 +152,7 @@ export const listOverlaps = {
   method: 'GET',
   path: '/api/appointments/overlaps',
   summary: 'Appointments that overlap a range of time',
-  access: 'session',
+  needs: 'schedule.all.view',
   query: z.object({ from: z.string(), to: z.string(), exceptId: z.optional(queryId) }),
   response: z.array(Appointment),
 } as const
@@ -161,7 +161,7 @@ export const listCustomerAppointments = {
   method: 'GET',
   path: '/api/customers/:id/appointments',
   summary: 'Appointments of one customer, soonest first',
-  access: 'session',
+  needs: 'schedule.all.view',
   params: ById,
   response: z.array(Appointment),
 } as const
@@ -170,7 +170,7 @@ export const getAppointment = {
   method: 'GET',
   path: '/api/appointments/:id',
   summary: 'One appointment',
-  access: 'session',
+  needs: 'schedule.all.view',
   params: ById,
   response: AppointmentDetails,
 } as const
@@ -179,7 +179,7 @@ export const scheduleAppointment = {
   method: 'POST',
   path: '/api/appointments',
   summary: 'Schedule an appointment',
-  access: 'session',
+  needs: 'schedule.all.edit',
   creates: true,
   body: AppointmentForm,
   response: AppointmentDetails,
@@ -189,7 +189,7 @@ export const editAppointment = {
   method: 'PUT',
   path: '/api/appointments/:id',
   summary: 'Change an appointment without notifying the customer',
-  access: 'session',
+  needs: 'schedule.all.edit',
   params: ById,
   body: AppointmentEdit,
   response: AppointmentDetails,
@@ -199,7 +199,7 @@ export const cancelAppointment = {
   method: 'PATCH',
   path: '/api/appointments/:id/cancel',
   summary: 'Cancel a scheduled appointment and notify the customer',
-  access: 'session',
+  needs: 'schedule.all.edit',
   params: ById,
   response: AppointmentDetails,
 } as const
@@ -208,7 +208,7 @@ export const restoreAppointment = {
   method: 'POST',
   path: '/api/appointments/:id/changes/:version/restore',
   summary: 'Take a change of an appointment back, be it its deletion; the customer is not notified',
-  access: 'session',
+  needs: 'schedule.all.edit',
   params: ByChange,
   response: AppointmentDetails,
 } as const
@@ -217,6 +217,6 @@ export const deleteAppointment = {
   method: 'DELETE',
   path: '/api/appointments/:id',
   summary: 'Delete an appointment',
-  access: 'session',
+  needs: 'schedule.all.delete',
   params: ById,
 } as const

@@ -17,6 +17,6 @@ export const countInvoices = {
   path: '/api/invoices/counts',
   summary:
     'How many invoices are outstanding, overdue, drafts or void, and how many completed jobs have no invoice',
-  access: 'session',
+  needs: 'invoices.view',
   response: InvoiceCounts,
 } as const

@@ -27,7 +27,7 @@ export const listPayments = {
   method: 'GET',
   path: '/api/billing/payments',
   summary: 'Payments and refunds of a period, newest first; with a limit the next page is in the Link header',
-  access: 'session',
+  needs: 'reports',
   query: z.object({
     /** Words of the invoice and its customer; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters'))),
@@ -55,7 +55,7 @@ export const getPaymentTotals = {
   method: 'GET',
   path: '/api/billing/payments/totals',
   summary: 'What was received in a period by payment method, and its tax by month',
-  access: 'session',
+  needs: 'reports',
   query: z.object(period),
   response: PaymentTotals,
 } as const

@@ -60,7 +60,7 @@ export const getTotals = {
   method: 'GET',
   path: '/api/billing/totals',
   summary: 'What was invoiced, paid, outstanding and overdue at the end of a day',
-  access: 'session',
+  needs: 'invoices.view',
   query: z.object({ asOf }),
   response: Totals,
 } as const
@@ -70,7 +70,7 @@ export const getReports = {
   path: '/api/billing/reports',
   summary:
     'Revenue by month, by service type and by source of the customer, receivables by age; each with its invoices',
-  access: 'session',
+  needs: 'reports',
   query: z.object(period),
   response: Reports,
 } as const

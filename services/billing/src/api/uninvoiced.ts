@@ -19,6 +19,6 @@ export const listUninvoiced = {
   method: 'GET',
   path: '/api/invoices/uninvoiced',
   summary: 'Completed appointments without an invoice, the last first, at most 100',
-  access: 'session',
+  needs: 'invoices.view',
   response: z.array(UninvoicedAppointment),
 } as const

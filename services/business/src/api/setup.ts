@@ -23,7 +23,7 @@ export const getSetup = {
   method: 'GET',
   path: '/api/business/setup',
   summary: 'How far the owner has come with making the product theirs',
-  access: 'session',
+  needs: 'settings',
   response: Setup,
 } as const
 
@@ -31,7 +31,7 @@ export const changeSetup = {
   method: 'PATCH',
   path: '/api/business/setup',
   summary: 'Skip a step of making the product theirs, or end it',
-  access: 'session',
+  needs: 'settings',
   body: SetupChange,
   response: Setup,
 } as const

@@ -1,4 +1,4 @@
-import { emailAddress } from '@plumbline/platform/schemas'
+import { asMoney, emailAddress } from '@plumbline/platform/schemas'
 import { isTimeZone } from '@plumbline/platform/time'
 import * as z from 'zod/mini'
 
@@ -17,10 +17,12 @@ export const from = z.optional(z.iso.date({ error: 'Please enter a date' }))
 
 const moneyMessage = 'Please enter an amount such as 37.50'
 /** More than zero, as text with at most two decimals. */
-export const price = z.string({ error: moneyMessage }).check(
-  z.trim(),
-  z.regex(/^\d{1,6}(\.\d{1,2})?$/, { error: moneyMessage, abort: true }),
-  z.refine((text) => Number(text) > 0, 'The amount must be more than 0'),
+export const price = asMoney(
+  z.string({ error: moneyMessage }).check(
+    z.trim(),
+    z.regex(/^\d{1,6}(\.\d{1,2})?$/, { error: moneyMessage, abort: true }),
+    z.refine((text) => Number(text) > 0, 'The amount must be more than 0'),
+  ),
 )
 
 export const minutes = (min: number, message: string) =>

@@ -8,7 +8,7 @@ export const readPage = {
   method: 'POST',
   path: '/page',
   summary: 'What pages show of the business today',
-  access: 'public',
+  needs: 'public',
   response: z.object({
     business: z.record(z.string(), z.string()),
     texts: z.record(z.string(), z.record(z.string(), z.string())),

@@ -19,6 +19,6 @@ export const countLeads = {
   method: 'GET',
   path: '/api/leads/counts',
   summary: 'Count the leads whose quote is overdue and the follow-ups that are due, and name the newest lead',
-  access: 'session',
+  needs: 'leads',
   response: LeadCounts,
 } as const

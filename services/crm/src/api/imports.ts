@@ -43,7 +43,7 @@ export const startImport = {
   method: 'POST',
   path: '/api/customers/imports',
   summary: 'Start an import of customers',
-  access: 'session',
+  needs: 'customers.edit',
   creates: true,
   response: z.object({ id: z.int() }),
 } as const
@@ -52,7 +52,7 @@ export const importRows = {
   method: 'POST',
   path: '/api/customers/imports/:id/rows',
   summary: 'Create the customers of these rows that do not exist, in one transaction',
-  access: 'session',
+  needs: 'customers.edit',
   creates: true,
   params: ById,
   body: ImportRows,
@@ -63,7 +63,7 @@ export const undoImport = {
   method: 'POST',
   path: '/api/customers/imports/:id/undo',
   summary: 'Undo an import: remove unmodified customers it created',
-  access: 'session',
+  needs: 'customers.edit',
   params: ById,
   response: Undone,
 } as const

@@ -31,7 +31,7 @@ export const listLeads = {
   method: 'GET',
   path: '/api/leads',
   summary: 'List leads, newest first; with a limit the Link header has the next page',
-  access: 'session',
+  needs: 'leads',
   query: z.object({
     /** Part of a name, e-mail or phone number in any format; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),

@@ -6,7 +6,7 @@ export const customerTimeline = {
   method: 'GET',
   path: '/api/customers/:id/timeline',
   summary: 'List everything that happened with a customer, newest first',
-  access: 'session',
+  needs: 'customers.all',
   params: ById,
   response: z.array(ActivityItem),
 } as const

@@ -1,4 +1,5 @@
 import type { $ZodType, output } from 'zod/v4/core'
+import type { Needs } from '../rights.ts'
 
 /** At most `max` calls in `seconds`, counted per caller's address or for everyone together. */
 export type Limit = {
@@ -15,7 +16,8 @@ export type Endpoint = {
   /** Express path below the host, with `:id` parameters. */
   readonly path: string
   readonly summary: string
-  readonly access: 'public' | 'session'
+  /** Who may call it. It is checked here and nowhere else; which rows are answered is the handler's. */
+  readonly needs: Needs
   /** Answers 201 and honours `Idempotency-Key`. */
   readonly creates?: true
   /** Callers sign what they send, as a provider's webhook does; the handler checks it. */

@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import { type CryptoKey, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod'
 import { rejection } from '../errors.ts'
+import { type Needs, type Right, rightsOf } from '../rights.ts'
 import { logPosition } from '../schemas.ts'
 
 /** The header in which a service answers the log position of what it just appended. */
@@ -14,7 +15,14 @@ export const staleDataHeader = 'x-stale-data'
 /** The header with the caller's identity, from the gateway to a service. */
 export const identityHeader = 'x-plumbline-identity'
 
-const User = z.object({ id: z.number().int(), username: z.string(), email: z.string(), role: z.string() })
+const User = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  email: z.string(),
+  role: z.string(),
+  /** A gateway of a release that knew none leaves them out: they are those of the role. */
+  rights: z.optional(z.array(z.custom<Right>((right) => typeof right === 'string'))),
+})
 const Caller = z.object({
   /** The signed-in user; null for a visitor. */
   user: User.nullable(),
@@ -78,6 +86,17 @@ const localsOf = (req: Request) => (req.res as NonNullable<Request['res']>).loca
 
 function refuse(cause?: unknown): never {
   throw rejection('unauthenticated', 'Please sign in.', { cause })
+}
+
+/** Whether the caller has a right; a visitor has none. */
+export const may = ({ user }: Pick<Caller, 'user'>, right: Right): boolean =>
+  user !== null && (user.rights ?? rightsOf(user)).includes(right)
+
+/** Throws unless the caller may do what needs this. */
+export function requireAccess(needs: Needs, caller: Pick<Caller, 'user'>): void {
+  if (needs === 'public') return
+  if (!caller.user) throw rejection('unauthenticated', 'Please sign in.')
+  if (needs !== 'self' && !may(caller, needs)) throw rejection('forbidden', 'Your role does not allow this.')
 }
 
 export const actorOf = ({ user }: Caller): string => (user ? `user-${user.id}` : 'visitor')

@@ -4,7 +4,7 @@ import { rejection } from '../errors.ts'
 import { formBody, jsonBody } from './body.ts'
 import type { Body, Endpoint, Params, Query } from './endpoint.ts'
 import { reply } from './reply.ts'
-import { compileSchema } from './responseSchema.ts'
+import { compileSchema, withoutMoney } from './responseSchema.ts'
 
 /** A request as its endpoint declares it. */
 export type ParsedRequest<E extends Endpoint = Endpoint> = {
@@ -15,7 +15,8 @@ export type ParsedRequest<E extends Endpoint = Endpoint> = {
 
 /**
  * Parses a request by its endpoint, calls `work`, and answers with what it returns: JSON of the fields that the schema
- * names, the text or bytes of another media type, or 204.
+ * names, the text or bytes of another media type, or 204. With `omitsMoney` in the locals of the response its fields of
+ * money are absent.
  */
 export function respond(
   endpoint: Endpoint,
@@ -23,16 +24,14 @@ export function respond(
 ): RequestHandler[] {
   const { response, produces, creates } = endpoint
   const status = creates ? 201 : 200
-  const json = response && {
-    schema: compileSchema(response),
-    status,
-    label: `${endpoint.method} ${endpoint.path}`,
-  }
+  const label = `${endpoint.method} ${endpoint.path}`
+  const jsonOf = (schema: $ZodType) => ({ schema: compileSchema(schema), status, label })
+  const json = response && { whole: jsonOf(response), withoutMoney: jsonOf(withoutMoney(response)) }
   const handler: RequestHandler = async (req, res) => {
     const result = await work(() => parseRequest(endpoint, req), req, res)
     if (res.headersSent) return
     if (produces) res.status(status).type(produces).send(result)
-    else if (json) await reply(res, json, result)
+    else if (json) await reply(res, res.locals.omitsMoney ? json.withoutMoney : json.whole, result)
     else res.status(204).end()
   }
   return [...(endpoint.bodyType === 'form' ? formBody() : jsonBody()), handler]

@@ -23,7 +23,9 @@ import {
   actorOf,
   type Caller,
   type IdentityKey,
+  may,
   positionHeader,
+  requireAccess,
   staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
@@ -141,7 +143,8 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions):
     const caller = await verifyIdentity(identityKey, name, req)
     // trusted, now that the request is known to be the gateway's
     return withRemoteSpan(req.get('traceparent'), span, async () => {
-      if (endpoint.access === 'session' && !caller.user) throw rejection('unauthenticated', 'Please sign in.')
+      requireAccess(endpoint.needs, caller)
+      res.locals.omitsMoney = caller.user !== null && !may(caller, 'prices.view')
       const call: Input<Endpoint> = {
         ...environment,
         ...parse(),

@@ -29,7 +29,7 @@ const writeNote = {
   method: 'POST',
   path: '/api/notes',
   summary: 'Write',
-  access: 'public',
+  needs: 'public',
   creates: true,
   limits: [{ per: 'address', max: 40, seconds: 3600 }],
   body: z.object({
@@ -42,7 +42,7 @@ const closeNote = {
   method: 'PATCH',
   path: '/api/notes/:id/close',
   summary: 'Close',
-  access: 'session',
+  needs: 'self',
   params: z.object({ id: z.string().check(z.regex(/^\d{1,9}$/)) }),
   response: Note,
 } as const
@@ -50,7 +50,7 @@ const listNotes = {
   method: 'GET',
   path: '/api/notes',
   summary: 'List',
-  access: 'session',
+  needs: 'self',
   response: z.array(Note),
 } as const
 

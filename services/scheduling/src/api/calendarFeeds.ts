@@ -23,7 +23,7 @@ export const createCalendarFeed = {
   method: 'POST',
   path: '/api/calendar/feeds',
   summary: 'Create a secret address that calendars subscribe to; it is shown only once',
-  access: 'session',
+  needs: 'schedule.own.view',
   response: z.extend(CalendarFeed, { path: z.string() }),
 } as const
 
@@ -31,7 +31,7 @@ export const listCalendarFeeds = {
   method: 'GET',
   path: '/api/calendar/feeds',
   summary: 'Your calendar addresses, newest first',
-  access: 'session',
+  needs: 'schedule.own.view',
   response: z.array(CalendarFeed),
 } as const
 
@@ -39,7 +39,7 @@ export const listEveryonesCalendarFeeds = {
   method: 'GET',
   path: '/api/calendar/feeds/everyone',
   summary: 'The calendar addresses of all users, newest first, for the business owner',
-  access: 'session',
+  needs: 'team',
   response: z.array(OwnedCalendarFeed),
 } as const
 
@@ -47,7 +47,7 @@ export const revokeCalendarFeed = {
   method: 'DELETE',
   path: '/api/calendar/feeds/:id',
   summary: 'Revoke a calendar address: your own, or as the business owner any',
-  access: 'session',
+  needs: 'schedule.own.view',
   params: ById,
 } as const
 
@@ -55,7 +55,7 @@ export const readCalendar = {
   method: 'GET',
   path: '/api/calendar/:token.ics',
   summary: 'The appointments as iCalendar (RFC 5545)',
-  access: 'public',
+  needs: 'public',
   params: z.object({ token: z.string() }),
   produces: 'text/calendar',
 } as const

@@ -11,8 +11,8 @@ let test: SchedulingTest
 let ann: number
 let feed: Created
 const visitor = { user: null }
-const other = { user: { id: 2, username: 'b', email: 'b@x.io', role: 'staff' } }
-const fourth = { user: { id: 4, username: 'd', email: 'd@x.io', role: 'staff' } }
+const other = { user: { id: 2, username: 'b', email: 'b@x.io', role: 'worker' } }
+const fourth = { user: { id: 4, username: 'd', email: 'd@x.io', role: 'worker' } }
 beforeAll(async () => {
   test = await startServiceForTest(scheduling, testOptions)
   ann = await addCustomer(test)

@@ -1,6 +1,6 @@
 import { readClock } from '@plumbline/business/directory'
 import { rejection } from '@plumbline/platform/errors'
-import { type AnyRoute, type Caller, route } from '@plumbline/platform/http'
+import { type AnyRoute, type Caller, may, route } from '@plumbline/platform/http'
 import { dayLater } from '@plumbline/platform/time'
 import * as api from '../api.ts'
 import { findVersionedAppointments } from '../appointment/queries.ts'
@@ -12,13 +12,9 @@ const daysBack = 90
 export const calendarFeedRoutes: readonly AnyRoute[] = [
   route(api.createCalendarFeed, ({ db, caller, now }) => createFeed(db, userOf(caller), now)),
   route(api.listCalendarFeeds, ({ db, caller }) => listFeedsOfUser(db, userOf(caller).id)),
-  route(api.listEveryonesCalendarFeeds, ({ db, caller }) => {
-    if (!isOwner(caller))
-      throw rejection('forbidden', 'Only the business owner sees the addresses of others.')
-    return listFeeds(db)
-  }),
+  route(api.listEveryonesCalendarFeeds, ({ db }) => listFeeds(db)),
   route(api.revokeCalendarFeed, async ({ db, caller, params }) => {
-    if (!(await revokeFeed(db, params.id, isOwner(caller) ? null : userOf(caller).id))) throw notFound()
+    if (!(await revokeFeed(db, params.id, may(caller, 'team') ? null : userOf(caller).id))) throw notFound()
     return undefined
   }),
   route(api.readCalendar, async ({ db, params, now }) => {
@@ -34,5 +30,3 @@ function userOf({ user }: Caller): NonNullable<Caller['user']> {
   if (!user) throw rejection('unauthenticated', 'Please sign in.')
   return user
 }
-
-const isOwner = ({ user }: Caller): boolean => user?.role === 'business_owner'
