@@ -88,12 +88,13 @@ it('payment terms are set, and one method is needed', async () => {
 
 it('messages go out between other hours, and what could never go out is refused at its field', async () => {
   const page = await open('/settings/messages')
+  const hours = page.getByRole('form', { name: 'Messages' })
   await page.getByLabel('Until').fill('17:00')
   await page.getByLabel('Reminder of an appointment at').fill('16:45')
-  await save(page)
+  await hours.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Choose a time between these, half an hour before the last one at most').waitFor()
   await page.getByLabel('Reminder of an appointment at').fill('16:00')
-  await save(page)
+  await hours.getByRole('button', { name: 'Save' }).click()
   await notice(page, 'The hours of messages are set.').waitFor()
   expect((await client.read('/api/business')).messages).toEqual({
     ...{ quietUntil: '08:00', quietFrom: '17:00', remindAt: '16:00' },

@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
+import { composeText, standardTexts } from '@plumbline/business/api'
 import { formatDateTime, readBusiness } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { formatMoney } from '@plumbline/contract/money'
-import { type MessageType, paymentReminderContent } from '@plumbline/messaging/api'
+import { type MessageType, remindedOf } from '@plumbline/messaging/api'
 import { Button, color, Dialog, Field, radius, Select, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -88,11 +89,10 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
         </Select>
       </Field>
       <p css={preview}>
-        {paymentReminderContent({
-          channel,
+        {composeText(terms?.texts ?? standardTexts, ['paymentReminder', channel], {
           firstName: customer?.firstName ?? customerName?.split(' ')[0] ?? 'there',
           balance: formatMoney(balance),
-          invoiceNumbers: [invoiceNumber],
+          invoice: remindedOf([invoiceNumber]),
           business: readBusiness(),
         })}
       </p>

@@ -1,6 +1,9 @@
 import { css } from '@emotion/react'
+import { standardTexts } from '@plumbline/business/api'
 import { Card, color, space } from '@plumbline/ui'
-import { emailTemplates, paymentTemplates, smsTemplates, type Template } from './templates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { textsQuery } from './queries.ts'
+import { type Template, templateGroups } from './templates.ts'
 
 const groups = css`
   display: grid;
@@ -15,26 +18,23 @@ const groups = css`
 `
 
 /** Quick texts; choosing one inserts it into the composer and sends nothing. */
-export const TemplatesTab = ({ onChoose }: { onChoose: (template: Template) => void }) => (
-  <div css={groups}>
-    {(
-      [
-        ['SMS', smsTemplates],
-        ['Email', emailTemplates],
-        ['Payment', paymentTemplates],
-      ] as const
-    ).map(([title, templates]) => (
-      <Card key={title} title={title} flush>
-        <ul>
-          {templates.map((template) => (
-            <li key={template.id}>
-              <button type="button" onClick={() => onChoose(template)}>
-                {template.name}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Card>
-    ))}
-  </div>
-)
+export function TemplatesTab({ onChoose }: { onChoose: (template: Template) => void }) {
+  const { data: texts = standardTexts } = useQuery(textsQuery())
+  return (
+    <div css={groups}>
+      {templateGroups(texts).map(([title, templates]) => (
+        <Card key={title} title={title} flush>
+          <ul>
+            {templates.map((template) => (
+              <li key={template.id}>
+                <button type="button" onClick={() => onChoose(template)}>
+                  {template.name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,11 +1,14 @@
 import type { Invoice } from '@plumbline/billing/api'
+import { standardTexts } from '@plumbline/business/api'
 import { expect, it } from 'vitest'
 import {
   emailTemplates,
+  fillTemplate,
   invoicesFor,
   nextAppointment,
   paymentTemplates,
   smsTemplates,
+  templateGroups,
   templates,
   type Values,
 } from './templates.ts'
@@ -60,16 +63,19 @@ const values: Values = {
   channel: 'email',
   firstName: 'Ann',
   business: { name: 'Plumbline', phone: '(555) 555-0142' },
+  texts: { ...standardTexts, reviewLink: 'https://reviews.example/us' },
   invoice: invoice('pending'),
   appointment: { scheduledDate: '2026-11-26T15:30:00.000Z' },
 }
-const textOf = (id: string, more: Partial<Values> = {}) =>
-  templates.find((it) => it.id === id)?.text({ ...values, ...more })
+const textOf = (id: string, more: Partial<Values> = {}) => {
+  const template = templates.find((it) => it.id === id)
+  return template && fillTemplate(template, { ...values, ...more })
+}
 
 it.each(['sms', 'email'] as const)('every template by %s names the customer and the business', (channel) => {
   for (const template of templates)
     for (const about of [{}, { invoice: undefined, appointment: undefined }]) {
-      const text = template.text({ ...values, ...about, channel: template.channel ?? channel })
+      const text = fillTemplate(template, { ...values, ...about, channel })
       expect(text).toContain('Ann')
       expect(text).toContain('Plumbline')
       expect(text).not.toMatch(/undefined|NaN/)
@@ -116,4 +122,11 @@ it('a payment confirmation is about the invoice that was paid last, whenever it 
   const [confirmation] = templates.filter(({ id }) => id === 'email-payment-confirmation')
   const newestFirst = [paidOn(3, '2026-09-20'), paidOn(2, '2026-11-21'), paidOn(1, '2026-10-01')]
   expect(confirmation && invoicesFor(confirmation, newestFirst).map(({ id }) => id)).toEqual([2, 1, 3])
+})
+
+it('a review is asked for once there is a link', () => {
+  const names = (reviewLink: string) => templateGroups({ reviewLink }).map(([name]) => name)
+  expect(names('')).toEqual(['SMS', 'Email', 'Payment'])
+  expect(names('https://reviews.example/us')).toContain('Afterwards')
+  expect(textOf('review', { channel: 'sms' })).toContain(' us: https://reviews.example/us Plumbline')
 })

@@ -136,3 +136,11 @@ export const messageHoursQuery = () =>
     queryFn: async ({ signal }) => (await call(getBusiness, { signal })).messages,
     meta: { changedBy: ['business'] },
   })
+
+/** The words of the texts that customers get. */
+export const textsQuery = () =>
+  queryOptions({
+    queryKey: ['business', 'texts'],
+    queryFn: async ({ signal }) => (await call(getBusiness, { signal })).texts,
+    meta: { changedBy: ['business'] },
+  })

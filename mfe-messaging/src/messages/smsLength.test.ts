@@ -1,5 +1,6 @@
+import { countSegments } from '@plumbline/messaging/api'
 import { expect, it } from 'vitest'
-import { countSegments, smsLength } from './smsLength.ts'
+import { smsLength } from './smsLength.ts'
 
 it.each([
   ['nothing', '', 0],

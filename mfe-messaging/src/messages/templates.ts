@@ -1,14 +1,16 @@
 import type { Invoice } from '@plumbline/billing/api'
+import { composeText, type TextName, type Texts } from '@plumbline/business/api'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { formatInSentence } from '@plumbline/contract/when'
-import { greet, type MessageType, onMyWayText, runningLateText } from '@plumbline/messaging/api'
+import type { MessageType } from '@plumbline/messaging/api'
 
 /** What a template fills in. */
 export type Values = {
   channel: MessageType
   firstName: string
   business: { name: string; phone: string }
+  texts: Texts
   invoice?: Invoice | undefined
   appointment?: { scheduledDate: string } | undefined
 }
@@ -17,116 +19,88 @@ export type Template = {
   /** How a link names it. */
   id: string
   name: string
+  /** Its words. */
+  text: TextName
   /** Without one, the channel that is open. */
   channel?: MessageType
   /** What it is about: the next appointment, or an invoice with this state. */
   about?: 'appointment' | 'owed' | 'paid'
   /** The invoice has to be chosen; otherwise it is the latest. */
   asksForInvoice?: boolean
-  text: (values: Values) => string
 }
 
-type TextOf = (values: Values) => string
+const sms = (id: string, name: string, text: TextName): Template => ({ id, name, text, channel: 'sms' })
 
-const sms = (id: string, name: string, text: TextOf): Template => ({
-  id,
-  name,
-  channel: 'sms',
-  text: (it) => greet('sms', it.firstName, `${text(it)} ${it.business.name}`),
-})
-
-const email = (id: string, name: string, text: TextOf, about?: Template['about']): Template => ({
-  id,
-  name,
-  channel: 'email',
+const email = (id: string, name: string, text: TextName, about?: Template['about']): Template => ({
+  ...{ id, name, text, channel: 'email' },
   ...(about && { about }),
-  text: (it) => `${greet('email', it.firstName, text(it))}\n\n${it.business.name}\n${it.business.phone}`,
 })
 
-const payment = (id: string, name: string, about: 'owed' | 'paid', text: TextOf): Template => ({
-  id,
-  name,
-  about,
-  asksForInvoice: true,
-  text: (it) => greet(it.channel, it.firstName, `${text(it)} ${it.business.name}`),
+const payment = (id: string, name: string, about: 'owed' | 'paid', text: TextName): Template => ({
+  ...{ id, name, text, about, asksForInvoice: true },
 })
 
-const invoiceName = ({ invoice }: Values) =>
-  invoice ? `invoice ${invoice.invoiceNumber} (${invoice.description})` : 'your invoice'
-const balanceOf = ({ invoice }: Values) => (invoice ? formatMoney(invoice.balance) : 'the balance')
-const paidOf = ({ invoice }: Values) => (invoice ? formatMoney(invoice.paidAmount) : 'your payment')
+/** What a template says to a customer. */
+export function fillTemplate({ text, channel }: Template, values: Values): string {
+  const { firstName, business, texts, invoice, appointment } = values
+  const invoiceName = invoice ? `invoice ${invoice.invoiceNumber}` : 'your invoice'
+  return composeText(texts, [text, channel ?? values.channel], {
+    firstName,
+    business,
+    arrival: '',
+    minutes: '15',
+    appointment: appointment ? `on ${formatInSentence(appointment.scheduledDate)}` : 'with us',
+    invoice: invoice ? `${invoiceName} (${invoice.description})` : invoiceName,
+    invoiceOver: invoice
+      ? `Invoice ${invoice.invoiceNumber} for ${formatMoney(invoice.balance)}`
+      : 'The invoice',
+    balance: invoice ? formatMoney(invoice.balance) : 'the balance',
+    paid: invoice ? formatMoney(invoice.paidAmount) : 'your payment',
+    payment: invoice ? `of ${formatMoney(invoice.paidAmount)} for ${invoiceName}` : '',
+    day: formatDay(invoice?.dueDate ?? ''),
+  })
+}
 
 export const smsTemplates: readonly Template[] = [
-  sms('on-my-way', 'On my way to your location', () => onMyWayText),
-  sms(
-    'job-completed',
-    'Job completed successfully',
-    () => 'your job has been completed successfully. Thank you!',
-  ),
-  sms('invoice-sent', 'Invoice sent to your email', () => 'your invoice has been sent to your email.'),
-  sms('running-late', 'Running 15 minutes late', () => runningLateText(15)),
-  sms('reschedule', 'Please call to reschedule', (it) => `please call ${it.business.phone} to reschedule.`),
+  sms('on-my-way', 'On my way to your location', 'onMyWay'),
+  sms('job-completed', 'Job completed successfully', 'jobCompleted'),
+  sms('invoice-sent', 'Invoice sent to your email', 'invoiceSent'),
+  sms('running-late', 'Running 15 minutes late', 'runningLate'),
+  sms('reschedule', 'Please call to reschedule', 'reschedule'),
 ]
 
 export const emailTemplates: readonly Template[] = [
-  email(
-    'appointment-reminder',
-    'Service Appointment Reminder',
-    ({ appointment, business }) =>
-      `this is a reminder of your appointment ${appointment ? `on ${formatInSentence(appointment.scheduledDate)}` : 'with us'}. If you need another time, please call ${business.phone}.`,
-    'appointment',
-  ),
-  email(
-    'job-completion',
-    'Job Completion & Invoice',
-    (it) =>
-      `your job is done. ${it.invoice ? `Invoice ${it.invoice.invoiceNumber} for ${balanceOf(it)}` : 'The invoice'} comes in a separate email; payment is due in full on completion. We accept cash, Zelle, CashApp, Venmo and major credit cards.`,
-    'owed',
-  ),
-  email(
-    'follow-up',
-    'Follow-up & Feedback Request',
-    () =>
-      'is everything still as it should be? If anything is not right, tell us and we will fix it. A few words about how we did would help us.',
-  ),
-  email(
-    'email-payment-confirmation',
-    'Payment Confirmation',
-    (it) =>
-      `we have received your payment${it.invoice ? ` of ${paidOf(it)} for invoice ${it.invoice.invoiceNumber}` : ''}. Thank you!`,
-    'paid',
-  ),
-  email(
-    'thank-you',
-    'Thank you for your business',
-    () => 'thank you for your business. When something else needs fixing, you know where to find us.',
-  ),
+  email('appointment-reminder', 'Service Appointment Reminder', 'appointment', 'appointment'),
+  email('job-completion', 'Job Completion & Invoice', 'jobCompletion', 'owed'),
+  email('follow-up', 'Follow-up & Feedback Request', 'followUp'),
+  email('email-payment-confirmation', 'Payment Confirmation', 'paymentConfirmation', 'paid'),
+  email('thank-you', 'Thank you for your business', 'thankYou'),
 ]
 
 export const paymentTemplates: readonly Template[] = [
-  payment(
-    'payment-link',
-    'Send Payment Link',
-    'owed',
-    (it) =>
-      `${balanceOf(it)} is still due on ${invoiceName(it)}. You can pay by Zelle, CashApp, Venmo, card or cash; to pay by card, call ${it.business.phone}.`,
-  ),
-  payment(
-    'payment-reminder',
-    'Payment Reminder',
-    'owed',
-    (it) =>
-      `a friendly reminder: ${balanceOf(it)} is still due on ${invoiceName(it)}, payable by ${formatDay(it.invoice?.dueDate ?? '')}. Thank you!`,
-  ),
-  payment(
-    'payment-confirmation',
-    'Payment Confirmation',
-    'paid',
-    (it) => `we have received ${paidOf(it)} for ${invoiceName(it)}. Thank you!`,
-  ),
+  payment('payment-link', 'Send Payment Link', 'owed', 'howToPay'),
+  payment('payment-reminder', 'Payment Reminder', 'owed', 'paymentDue'),
+  payment('payment-confirmation', 'Payment Confirmation', 'paid', 'paymentReceived'),
 ]
 
-export const templates: readonly Template[] = [...smsTemplates, ...emailTemplates, ...paymentTemplates]
+/** By SMS or email; offered where a link is set. */
+export const reviewTemplate: Template = { id: 'review', name: 'Ask for a review', text: 'review' }
+
+export const templates: readonly Template[] = [
+  ...smsTemplates,
+  ...emailTemplates,
+  ...paymentTemplates,
+  reviewTemplate,
+]
+
+/** The groups in which they are offered. */
+export const templateGroups = ({ reviewLink }: Pick<Texts, 'reviewLink'>) =>
+  [
+    ['SMS', smsTemplates],
+    ['Email', emailTemplates],
+    ['Payment', paymentTemplates],
+    ...(reviewLink ? [['Afterwards', [reviewTemplate]] as const] : []),
+  ] as const
 
 const lastPaidFirst = (a: Invoice, b: Invoice) =>
   (b.paidDate ?? '').localeCompare(a.paidDate ?? '') || b.updatedAt.localeCompare(a.updatedAt)

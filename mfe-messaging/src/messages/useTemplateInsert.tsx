@@ -1,4 +1,5 @@
 import type { Invoice } from '@plumbline/billing/api'
+import { standardTexts } from '@plumbline/business/api'
 import { readBusiness, toast, useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
 import { formatMoney } from '@plumbline/contract/money'
@@ -8,8 +9,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { drafts } from './drafts.ts'
 import type { NewMessage } from './NewMessageDialog.tsx'
-import { appointmentsQuery, customerQuery, invoicesQuery } from './queries.ts'
-import { invoicesFor, nextAppointment, type Template, templates } from './templates.ts'
+import { appointmentsQuery, customerQuery, invoicesQuery, textsQuery } from './queries.ts'
+import { fillTemplate, invoicesFor, nextAppointment, type Template, templates } from './templates.ts'
 
 type InsertOptions = {
   customerId: number | null
@@ -43,9 +44,13 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
   // the customer of this moment: another may be selected once the values are loaded
   const insert = async (template: Template, invoice?: Invoice, skipIfPresent = false) => {
     const type = template.channel ?? channel
-    const loaded = customerId === null ? undefined : await loadValues(template, customerId)
-    const text = template.text({
+    const [texts, loaded] = await Promise.all([
+      queryClient.fetchQuery(textsQuery()).catch(() => standardTexts),
+      customerId === null ? undefined : loadValues(template, customerId),
+    ])
+    const text = fillTemplate(template, {
       channel: type,
+      texts,
       firstName: loaded?.firstName ?? 'there',
       business: readBusiness(),
       appointment: loaded?.appointment,

@@ -1,12 +1,19 @@
-import { greet, onMyWayText } from '@plumbline/messaging/api'
+import { composeText } from '@plumbline/business/api'
+import { arrivalText } from '@plumbline/messaging/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { useState } from 'react'
-import { withArrival } from '../texts/arrival.ts'
-import { TextCustomerDialog } from '../texts/TextCustomerDialog.tsx'
+import { withMinutes } from '../texts/arrival.ts'
+import { TextCustomerDialog, type Writing } from '../texts/TextCustomerDialog.tsx'
 import { markAnnounced } from './jobSteps.ts'
 import { MinutesChoice } from './MinutesChoice.tsx'
 
 const arrivals = [10, 20, 30]
+
+const compose = ({ texts, ...writing }: Writing, minutes: number | null) =>
+  composeText(texts, ['onMyWay', 'sms'], {
+    ...writing,
+    arrival: minutes === null ? '' : arrivalText(minutes),
+  })
 
 type OnMyWayDialogProps = { appointment: Appointment; onClose: () => void }
 
@@ -17,18 +24,23 @@ export function OnMyWayDialog({ appointment: { id, customerId }, onClose }: OnMy
     <TextCustomerDialog
       title="On my way"
       customerId={customerId}
-      compose={(firstName, business) => greet('sms', firstName, `${onMyWayText} ${business.name}`)}
+      compose={(writing) => compose(writing, null)}
       onSent={() => markAnnounced(id)}
       onClose={onClose}
     >
-      {({ text, setText }) => (
+      {({ text, setText, ...writing }) => (
         <MinutesChoice
           label="Arrival"
           minutes={arrivals}
           value={minutes}
           onChoose={(chosen) => {
             const next = chosen === minutes ? null : chosen
-            setText(withArrival(text, minutes, next))
+            setText(
+              withMinutes(text, [minutes, next], {
+                compose: (it) => compose(writing, it),
+                said: arrivalText,
+              }),
+            )
             setMinutes(next)
           }}
         />

@@ -1,10 +1,14 @@
-import { greet, runningLateText } from '@plumbline/messaging/api'
+import { composeText } from '@plumbline/business/api'
+import { runningLateText } from '@plumbline/messaging/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { useState } from 'react'
-import { withDelay } from '../texts/arrival.ts'
-import { TextCustomerDialog } from '../texts/TextCustomerDialog.tsx'
+import { withMinutes } from '../texts/arrival.ts'
+import { TextCustomerDialog, type Writing } from '../texts/TextCustomerDialog.tsx'
 import { delays } from './jobSteps.ts'
 import { MinutesChoice } from './MinutesChoice.tsx'
+
+const compose = ({ texts, ...writing }: Writing, minutes: number | null) =>
+  composeText(texts, ['runningLate', 'sms'], { ...writing, minutes: String(minutes) })
 
 type RunningLateDialogProps = { appointment: Appointment; minutes: number; onClose: () => void }
 
@@ -15,18 +19,21 @@ export function RunningLateDialog({ appointment, minutes: chosen, onClose }: Run
     <TextCustomerDialog
       title="Running late"
       customerId={appointment.customerId}
-      compose={(firstName, business) =>
-        greet('sms', firstName, `${runningLateText(chosen)} ${business.name}`)
-      }
+      compose={(writing) => compose(writing, chosen)}
       onClose={onClose}
     >
-      {({ text, setText }) => (
+      {({ text, setText, ...writing }) => (
         <MinutesChoice
           label="Delay"
           minutes={delays}
           value={minutes}
           onChoose={(next) => {
-            setText(withDelay(text, minutes, next))
+            setText(
+              withMinutes(text, [minutes, next], {
+                compose: (it) => compose(writing, it),
+                said: runningLateText,
+              }),
+            )
             setMinutes(next)
           }}
         />

@@ -1,5 +1,5 @@
+import { composeText } from '@plumbline/business/api'
 import { formatInSentence } from '@plumbline/contract/when'
-import { newTimeContent } from '@plumbline/messaging/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { TextCustomerDialog } from './TextCustomerDialog.tsx'
 
@@ -13,8 +13,11 @@ export const NewTimeDialog = ({ appointment, onClose }: NewTimeDialogProps) => (
   <TextCustomerDialog
     title="Text the new time"
     customerId={appointment.customerId}
-    compose={(firstName, business) =>
-      newTimeContent({ firstName, business, when: formatInSentence(appointment.scheduledDate) })
+    compose={({ texts, ...writing }) =>
+      composeText(texts, ['newTime', 'sms'], {
+        ...writing,
+        time: formatInSentence(appointment.scheduledDate),
+      })
     }
     onClose={onClose}
   />

@@ -1,3 +1,4 @@
+import { standardTexts, type Texts } from '@plumbline/business/api'
 import { type Business, call, readBusiness } from '@plumbline/contract'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { longestSms, type Message, sendMessage } from '@plumbline/messaging/api'
@@ -5,6 +6,7 @@ import { Dialog, Field, Skeleton, Textarea } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
+import { businessQuery } from '../appointments/businessQuery.ts'
 import { customerQuery } from '../appointments/crmQueries.ts'
 
 const failure = 'Failed to send message. Please try again.'
@@ -23,40 +25,40 @@ type TextCustomerDialogProps = {
   title: string
   customerId: number
   /** The text it opens with. */
-  compose: (firstName: string, business: Business) => string
+  compose: (writing: Writing) => string
   onSent?: () => void
   onClose: () => void
   /** Above the text. */
-  children?: (form: { text: string; setText: (text: string) => void }) => ReactNode
+  children?: (form: Writing & { text: string; setText: (text: string) => void }) => ReactNode
 }
+
+/** Who is written to, and how the business writes. */
+export type Writing = { firstName: string; business: Business; texts: Texts }
 
 /** An SMS to a customer over the page that it is opened from; the text is filled in. */
 export function TextCustomerDialog(props: TextCustomerDialogProps) {
   const { title, customerId, onClose } = props
   const { data: customer, isPending } = useQuery(customerQuery(String(customerId)))
-  if (isPending)
+  const { data: settings, isPending: isReading } = useQuery(businessQuery())
+  if (isPending || isReading)
     return (
       <Dialog open title={title} onClose={onClose} width="sm">
         <Skeleton height={180} />
       </Dialog>
     )
-  return <TextDialog {...props} firstName={customer?.firstName ?? 'there'} to={customer?.phone} />
+  const writing = {
+    firstName: customer?.firstName ?? 'there',
+    business: readBusiness(),
+    texts: settings?.texts ?? standardTexts,
+  }
+  return <TextDialog {...props} writing={writing} to={customer?.phone} />
 }
 
-type TextDialogProps = TextCustomerDialogProps & { firstName: string; to: string | undefined }
+type TextDialogProps = TextCustomerDialogProps & { writing: Writing; to: string | undefined }
 
-function TextDialog({
-  title,
-  customerId,
-  compose,
-  onSent,
-  onClose,
-  children,
-  firstName,
-  to,
-}: TextDialogProps) {
+function TextDialog({ title, customerId, compose, onSent, onClose, children, writing, to }: TextDialogProps) {
   const form = useForm(TextForm, {
-    defaults: { content: compose(firstName, readBusiness()) },
+    defaults: { content: compose(writing) },
     send: ({ content }, { key }) =>
       call(sendMessage, {
         // the server sets direction and status itself; the documented body has them all the same
@@ -79,11 +81,12 @@ function TextDialog({
       form={form}
       submitLabel="Send"
       title={title}
-      description={to && `SMS to ${firstName}, ${to}`}
+      description={to && `SMS to ${writing.firstName}, ${to}`}
       width="sm"
       onClose={onClose}
     >
       {children?.({
+        ...writing,
         text: form.watch('content'),
         setText: (text) => form.set('content', text),
       })}

@@ -1,17 +1,21 @@
-import { arrivalText, onMyWayText, runningLateText } from '@plumbline/messaging/api'
+/** A text that says a number of minutes; null where it says none. */
+type Compose = (minutes: number | null) => string
 
-/** Says another arrival and keeps what was written besides. */
-export function withArrival(text: string, before: number | null, after: number | null): string {
-  const sentence = after === null ? '' : ` ${arrivalText(after)}`
-  const old = before === null ? '' : ` ${arrivalText(before)}`
-  if (old && text.includes(old)) return text.replace(old, sentence)
-  return text.includes(onMyWayText)
-    ? text.replace(onMyWayText, onMyWayText + sentence)
-    : `${text}${sentence}`.trim()
-}
+/** The sentence or words that say the minutes. */
+type Said = (minutes: number) => string
 
-/** Says another delay and keeps what was written besides. */
-export function withDelay(text: string, before: number, after: number): string {
-  const [old, sentence] = [runningLateText(before), runningLateText(after)]
-  return text.includes(old) ? text.replace(old, sentence) : `${text} ${sentence}`.trim()
+/**
+ * Says other minutes and keeps what was written besides: in the text as it was filled in, or else in the words that say them,
+ * or else behind what was written instead.
+ */
+export function withMinutes(
+  text: string,
+  [before, after]: readonly [number | null, number | null],
+  { compose, said }: { compose: Compose; said: Said },
+): string {
+  const filledIn = compose(before)
+  if (text.startsWith(filledIn)) return compose(after) + text.slice(filledIn.length)
+  const sentence = after === null ? '' : ` ${said(after)}`
+  const old = before === null ? '' : ` ${said(before)}`
+  return old && text.includes(old) ? text.replace(old, sentence) : `${text}${sentence}`.trim()
 }

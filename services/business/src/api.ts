@@ -11,6 +11,7 @@ import {
   ServicesForm,
   TaxForm,
 } from './api/forms.ts'
+import { MessageTextsChanges } from './api/messageTexts.ts'
 import {
   Calendar,
   type DescriptionField,
@@ -27,6 +28,7 @@ import {
 
 export * from './api/defaults.ts'
 export * from './api/forms.ts'
+export * from './api/messageTexts.ts'
 export {
   calendarLabels,
   type DescriptionField,
@@ -68,6 +70,7 @@ export const sections = [
   'payment',
   'hours',
   'messages',
+  'texts',
   'landing',
 ] as const
 export type Section = (typeof sections)[number]
@@ -97,6 +100,8 @@ export const Settings = z.object({
   payment: Payment,
   hours: WorkingHours,
   messages: MessageHours,
+  /** What is set of the texts that customers get, by key, as `cancellation.sms`. */
+  texts: z.object({ words: z.record(z.string(), z.string()), signature: z.string(), reviewLink: z.string() }),
   /** What the public page says besides. */
   landing: z.object({ questions: z.array(Question), reviews: z.array(Review) }),
 })
@@ -184,6 +189,15 @@ export const changeMessageHours = {
   summary: 'Change when messages that are not urgent go out, and when people are reminded of appointments',
   needs: 'settings',
   body: MessageHoursChanges,
+  response: Business,
+} as const
+
+export const changeMessageTexts = {
+  method: 'PATCH',
+  path: '/api/business/texts',
+  summary: 'Change the texts that customers get, the signature of emails, and the link for reviews',
+  needs: 'settings',
+  body: MessageTextsChanges,
   response: Business,
 } as const
 

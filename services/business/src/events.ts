@@ -134,6 +134,17 @@ export type MessageHoursSet = {
   data: { quietUntil?: string; quietFrom?: string; remindAt?: string; changedAt: Time }
 }
 
+/** Holds only what is different. Words by key, as `cancellation.sms`. Null: the standard again, or no link. */
+export type MessageTextsSet = {
+  type: 'MessageTextsSet'
+  data: {
+    words?: { [key: string]: string | null }
+    signature?: string | null
+    reviewLink?: string | null
+    changedAt: Time
+  }
+}
+
 /** All that the public page answers. */
 export type QuestionsSet = {
   type: 'QuestionsSet'
@@ -176,5 +187,6 @@ export type BusinessEvent =
   | EstimateOptionsSet
   | PaymentTermsSet
   | MessageHoursSet
+  | MessageTextsSet
   | QuestionsSet
   | ReviewsSet

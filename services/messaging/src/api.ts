@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { messageTypes } from './api/texts.ts'
 
 export * from './api/counts.ts'
+export * from './api/segments.ts'
 export * from './api/texts.ts'
 
 export const messageStatuses = ['sent', 'delivered', 'failed'] as const

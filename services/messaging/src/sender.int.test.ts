@@ -80,3 +80,28 @@ it('what a variable sets has precedence', async () => {
   expect((await mailOf(customerId)).text).toContain('Plumbline Home Services\n+1 919 555 0100')
   delete test.settings.lockedBy
 })
+
+it('words and a signature that are set are in the next message, wherever its text comes from', async () => {
+  const customerId = await addCustomer(test)
+  await test.appendForeign('appointment-9', appointmentScheduled(9, customerId))
+  await test.project()
+  await test.appendForeign('business-1', {
+    type: 'MessageTextsSet',
+    data: {
+      words: {
+        'cancellation.sms': '{firstName}: we do not come on {time}.',
+        'appointmentReminder.sms': '{firstName}: see you on {time}.',
+      },
+      signature: 'The team of {business}',
+      changedAt: '2026-11-21T14:00:00.000Z',
+    },
+  })
+  expect(await cancellationOf(customerId, 9)).toBe('Ann: we do not come on Monday, November 23 at 9:00 AM.')
+  const planned = (await test.call<PlannedReminder[]>('GET', '/api/messages/planned')).json
+  expect(planned.find((it) => it.appointmentId === 2)?.content).toBe(
+    'Ann: see you on Monday, November 23 at 9:00 AM.',
+  )
+  const { text } = await mailOf(customerId)
+  expect(text).toContain('See you tomorrow\n\nThe team of Ann & Daughters')
+  expect(text).not.toContain('+1 919 555 0100')
+})

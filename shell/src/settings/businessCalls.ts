@@ -42,6 +42,8 @@ export const changeHours = (body: api.HoursChanges, ifMatch: string) =>
   callTagged(api.changeHours, { body, ifMatch })
 export const changeMessageHours = (body: api.MessageHoursChanges, ifMatch: string) =>
   callTagged(api.changeMessageHours, { body, ifMatch })
+export const changeMessageTexts = (body: api.MessageTextsChanges, ifMatch: string) =>
+  callTagged(api.changeMessageTexts, { body, ifMatch })
 export const changeRates = (body: api.RateChanges, ifMatch: string) =>
   callTagged(api.changeRates, { body, ifMatch })
 export const changePayment = (body: api.PaymentChanges, ifMatch: string) =>

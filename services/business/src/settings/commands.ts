@@ -44,6 +44,9 @@ export const changeTax = (ctx: Context, form: api.TaxForm) => change(ctx, { type
 export const changeMessageHours = (ctx: Context, changes: api.MessageHoursChanges) =>
   change(ctx, { type: 'ChangeMessageHours', changes })
 
+export const changeMessageTexts = (ctx: Context, changes: api.MessageTextsChanges) =>
+  change(ctx, { type: 'ChangeMessageTexts', changes })
+
 export const changePayment = (ctx: Context, changes: api.PaymentChanges) =>
   change(ctx, { type: 'ChangePayment', changes })
 

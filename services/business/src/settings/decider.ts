@@ -10,6 +10,7 @@ import {
   type HoursChanges,
   type LandingForm,
   type MessageHoursChanges,
+  type MessageTextsChanges,
   messageHourErrors,
   type PaymentChanges,
   type RateChanges,
@@ -32,6 +33,7 @@ export type BusinessCommand = WithConfigured &
     | { type: 'ChangeTax'; form: TaxForm }
     | { type: 'ChangePayment'; changes: PaymentChanges }
     | { type: 'ChangeMessageHours'; changes: MessageHoursChanges }
+    | { type: 'ChangeMessageTexts'; changes: MessageTextsChanges }
     | { type: 'ChangeHours'; changes: HoursChanges }
     | { type: 'ChangeLanding'; form: LandingForm }
   )
@@ -82,6 +84,14 @@ function decide(command: BusinessCommand, state: BusinessState, { now }: Decisio
       const [[field, message] = []] = Object.entries(messageHourErrors({ ...before, ...fields }))
       if (field && message) refuseField(field, message)
       return fields ? [{ type: 'MessageHoursSet', data: { ...fields, changedAt } }] : []
+    }
+    case 'ChangeMessageTexts': {
+      const before = settingsOn(state, today, configured).texts
+      const { words = {}, signature, reviewLink } = command.changes
+      const changedWords = differentTexts(words, before.words)
+      const others = differentTexts({ signature, reviewLink }, before)
+      const data = { ...(changedWords && { words: changedWords }), ...others, changedAt }
+      return changedWords || others ? [{ type: 'MessageTextsSet', data }] : []
     }
     case 'ChangeServices':
       return changedServices(
@@ -205,6 +215,17 @@ function different<Fields extends object>(
     ([name, value]) => value !== undefined && !isSame(value, before[name as keyof Fields]),
   )
   return fields.length > 0 ? (Object.fromEntries(fields) as Partial<Fields>) : undefined
+}
+
+/** The same of texts, which are null in a change and empty or missing in what is set where they are not set. */
+const differentTexts = (
+  changes: Record<string, string | null | undefined>,
+  before: Readonly<Record<string, unknown>>,
+): Record<string, string | null> | undefined => {
+  const fields = Object.entries(changes).filter(
+    (it): it is [string, string | null] => it[1] !== undefined && (it[1] ?? '') !== (before[it[0]] ?? ''),
+  )
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined
 }
 
 /** The settings of the business. */

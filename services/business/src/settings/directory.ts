@@ -10,7 +10,7 @@ import {
   settingsOn,
 } from './record.ts'
 
-export type { Settings } from '../api.ts'
+export { composeText, type Settings, signatureOf, type Texts, type Values } from '../api.ts'
 export {
   type Clock,
   type Configured,

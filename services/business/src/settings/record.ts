@@ -14,8 +14,16 @@ import {
   type Section,
   type Service,
   type Settings,
+  standardTexts,
+  type Texts,
 } from '../api.ts'
-import type { BusinessDescribed, BusinessEvent, OfferedService, TimeZoneSet } from '../events.ts'
+import type {
+  BusinessDescribed,
+  BusinessEvent,
+  MessageTextsSet,
+  OfferedService,
+  TimeZoneSet,
+} from '../events.ts'
 
 /** What operators configure: it describes the business as long as nothing is set. */
 export type Configured<Fields = Partial<Record<DescriptionField, string>>> = {
@@ -39,6 +47,7 @@ export const sectionOf: Record<BusinessEvent['type'], Section> = {
   EstimateOptionsSet: 'estimateOptions',
   PaymentTermsSet: 'payment',
   MessageHoursSet: 'messages',
+  MessageTextsSet: 'texts',
   QuestionsSet: 'landing',
   ReviewsSet: 'landing',
 }
@@ -91,6 +100,7 @@ const initialState = (): State => ({
   rates: defaultRates,
   tax: { rates: [] },
   messages: defaultMessageHours,
+  texts: standardTexts,
   payment: { terms: defaultTerms, methods: [...defaultMethods], daysUntilDue: 0 },
   hours: { weekdays: defaultWeek, closedDays: [] },
   landing: { questions: [], reviews: [] },
@@ -193,10 +203,23 @@ function evolve(state: State, { type, data }: BusinessEvent): State {
       const { quietUntil, quietFrom, remindAt } = { ...state.messages, ...data }
       return { ...state, messages: { quietUntil, quietFrom, remindAt } }
     }
+    case 'MessageTextsSet':
+      return { ...state, texts: withTexts(state.texts, data) }
     case 'PaymentTermsSet': {
       const { terms, methods, daysUntilDue } = { ...state.payment, ...data }
       return { ...state, payment: { terms, methods, daysUntilDue } }
     }
+  }
+}
+
+function withTexts(before: Texts, { words, signature, reviewLink }: MessageTextsSet['data']): Texts {
+  const after = Object.entries({ ...before.words, ...words }).filter(
+    (it): it is [string, string] => it[1] !== null,
+  )
+  return {
+    words: Object.fromEntries(after),
+    signature: signature === undefined ? before.signature : (signature ?? ''),
+    reviewLink: reviewLink === undefined ? before.reviewLink : (reviewLink ?? ''),
   }
 }
 

@@ -56,6 +56,7 @@ describe('GET /api/business', () => {
         },
         closedDays: [],
       },
+      texts: { words: {}, signature: '', reviewLink: '' },
       landing: { questions: [], reviews: [] },
       set: [],
       locked: {},
@@ -329,6 +330,20 @@ describe('bad input is refused with a sentence at its field', () => {
     ['PATCH', 'rates', { hourlyRate: '0' }, 'hourlyRate', 'The amount must be more than 0'],
     ['PATCH', 'rates', { from: '2026-11-20' }, 'from', 'The first day cannot be in the past.'],
     ['PATCH', 'payment', { methods: [] }, 'methods', 'Please choose how people can pay'],
+    [
+      'PATCH',
+      'texts',
+      { words: { 'cancellation.sms': 'Hi {firstName}' } },
+      'words.cancellation.sms',
+      '{time} is missing: customers need to know the day and time of the appointment.',
+    ],
+    [
+      'PATCH',
+      'texts',
+      { reviewLink: 'http://example.com' },
+      'reviewLink',
+      'Please enter an address such as https://example.com/review',
+    ],
     ['PATCH', 'description', { name: ' ' }, 'name', 'Please enter a name'],
     ['PATCH', 'description', { email: 'ann' }, 'email', 'Please enter a valid email address'],
     [
@@ -346,5 +361,34 @@ describe('bad input is refused with a sentence at its field', () => {
   it('and a high tax rate that is confirmed is stored', async () => {
     const { json } = await change('PUT', 'tax', { rates: [{ ...rate, percent: '31' }], confirmed: true })
     expect(json.tax.rates).toEqual([{ id: 1, ...rate, percent: '31' }])
+  })
+})
+
+describe('PATCH /api/business/texts', () => {
+  it('keeps what is left out, and null is the standard again', async () => {
+    await change('PATCH', 'texts', {
+      words: { 'cancellation.sms': 'No visit on {time}', 'thankYou.email': 'Thanks!' },
+      signature: 'Ann, {phone}',
+    })
+    const { json } = await change('PATCH', 'texts', {
+      words: { 'thankYou.email': null },
+      reviewLink: 'https://reviews.example/us',
+    })
+    expect(json.texts).toEqual({
+      words: { 'cancellation.sms': 'No visit on {time}' },
+      signature: 'Ann, {phone}',
+      reviewLink: 'https://reviews.example/us',
+    })
+    expect(json.set).toEqual(['texts'])
+    const again = await change('PATCH', 'texts', {
+      words: { 'thankYou.email': null },
+      signature: 'Ann, {phone}',
+    })
+    expect(again.json.changed).toEqual(json.changed)
+    expect((await change('PATCH', 'texts', { signature: null, reviewLink: null })).json.texts).toEqual({
+      words: { 'cancellation.sms': 'No visit on {time}' },
+      signature: '',
+      reviewLink: '',
+    })
   })
 })

@@ -25,6 +25,7 @@ export const settingsRoutes: readonly AnyRoute[] = [
   changing(api.changeRates, commands.changeRates),
   changing(api.changeTax, commands.changeTax),
   changing(api.changeMessageHours, commands.changeMessageHours),
+  changing(api.changeMessageTexts, commands.changeMessageTexts),
   changing(api.changePayment, commands.changePayment),
   changing(api.changeHours, commands.changeHours),
   changing(api.changeLanding, commands.changeLanding),

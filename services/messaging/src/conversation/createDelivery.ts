@@ -1,3 +1,4 @@
+import { signatureOf } from '@plumbline/business/directory'
 import { customerSubject } from '@plumbline/crm/events'
 import type { DataKey } from '@plumbline/platform/encryption'
 import type { MessageType } from '../api.ts'
@@ -59,6 +60,6 @@ export async function createDelivery(
 }
 
 async function signedLetter(ctx: MessagingContext, content: string) {
-  const { name, phone } = await readSender(ctx)
-  return letter(content, `${name}\n${phone}`)
+  const { texts, ...business } = await readSender(ctx)
+  return letter(content, signatureOf(texts, business))
 }

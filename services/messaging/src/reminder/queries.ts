@@ -4,7 +4,7 @@ import type { PlannedReminder } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
 import { type Customer, customers } from '../customers.ts'
 import type { Hold } from '../events.ts'
-import { appointmentReminderText, type Sender } from '../texts/templates.ts'
+import { appointmentReminderText, type Writer } from '../texts/templates.ts'
 import { planReminder, type ReminderHours } from './plan.ts'
 import { remindersAreOn } from './settings.ts'
 
@@ -20,8 +20,8 @@ export const appointmentsToRemind = async (db: Db, from: Date, to: Date): Promis
     })
   ).map((row) => row.id)
 
-/** How the business signs, and when it writes. */
-type PunctualSender = Sender & ReminderHours
+/** How the business writes, and when. */
+type PunctualWriter = Writer & ReminderHours
 
 const plannedDays = 7
 
@@ -40,7 +40,7 @@ type Row = Pick<Appointment, 'id' | 'customerId' | 'startsAt' | 'agreedAt'> &
 export async function plannedReminders(
   db: Db,
   now: Date,
-  sender: PunctualSender,
+  sender: PunctualWriter,
 ): Promise<PlannedReminder[]> {
   const { timeZone } = sender
   const today = dayIn(timeZone, now)
@@ -75,7 +75,7 @@ export async function plannedReminders(
     .sort((a, b) => (a.goesOutAt < b.goesOutAt ? -1 : 1))
 }
 
-function toPlannedReminder(row: Row, remindersOn: boolean, sender: PunctualSender): PlannedReminder {
+function toPlannedReminder(row: Row, remindersOn: boolean, sender: PunctualWriter): PlannedReminder {
   const { from, channels, without, reason } = planReminder({
     hours: sender,
     appointment: { ...row, status: 'scheduled' },

@@ -34,3 +34,7 @@ it('a fact sheet escapes its link as well', () => {
 it('a letter escapes its text', () => {
   expect(letter('<b>Hi</b>', 'Ann').html).toContain('&lt;b&gt;Hi&lt;/b&gt;')
 })
+
+it('a letter that is signed already is not signed again', () => {
+  expect(letter('Hi\n\nAnn & Sons', 'Ann & Sons').text).toBe('Hi\n\nAnn & Sons\n')
+})

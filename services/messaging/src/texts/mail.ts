@@ -49,9 +49,9 @@ export function factSheet(intro: string, facts: readonly Fact[], link?: Fact) {
   }
 }
 
-/** The two bodies of a mail that is a text, with its sender below. */
+/** The two bodies of a mail that is a text, with its sender below, who may have signed it already. */
 export function letter(content: string, signature: string) {
-  const text = `${content}\n\n${signature}`
+  const text = content.trimEnd().endsWith(signature) ? content : `${content}\n\n${signature}`
   return {
     text: `${text}\n`,
     html: `<!doctype html><meta charset="utf-8"><div style="font:15px/1.5 system-ui,sans-serif;color:#1D2733;white-space:pre-wrap">${escapeHtml(text)}</div>`,

@@ -1,12 +1,30 @@
+import { composeText, type Texts, type Values } from '@plumbline/business/directory'
 import { dollars } from '@plumbline/platform/money'
-import { greet, type MessageType, paymentReminderContent } from '../api.ts'
+import { type MessageType, remindedOf } from '../api.ts'
 
 /** How the business signs what it writes. */
 export type Sender = { product: string; name: string; phone: string }
+/** And the words with which it writes. */
+export type Writer = Sender & { texts: Texts }
 /** And the zone in which it says times. */
-export type SenderInZone = Sender & { timeZone: string }
+export type WriterInZone = Writer & { timeZone: string }
 
 type Text = { subject: string; content: string }
+
+type WrittenText = 'cancellation' | 'appointmentReminder' | 'paymentReminder' | 'invoice'
+type Filled = Omit<Values, 'business' | 'phone' | 'signature' | 'reviewLink'>
+
+/** A text with its subject, in which an invoice may be named in another way. */
+const compose = (
+  name: WrittenText,
+  channel: MessageType,
+  { texts, ...business }: Writer,
+  values: Filled,
+  inSubject: Filled = values,
+): Text => ({
+  subject: composeText(texts, [name, 'subject'], { ...inSubject, business }),
+  content: composeText(texts, [name, channel], { ...values, business }),
+})
 
 const appointmentTime: Intl.DateTimeFormatOptions = {
   weekday: 'long',
@@ -16,71 +34,43 @@ const appointmentTime: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 }
 // a narrow space would make every part of the SMS Unicode, which holds 70 letters
-const formatTime = (instant: string, { timeZone }: SenderInZone) =>
+const formatTime = (instant: string, { timeZone }: WriterInZone) =>
   new Date(instant).toLocaleString('en-US', { ...appointmentTime, timeZone }).replaceAll('\u202f', ' ')
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
-const call = (sender: Sender, question: string) => `${question} Call ${sender.name} at ${sender.phone}.`
-
 export const cancellationText = (
   channel: MessageType,
   firstName: string,
   startsAt: string,
-  sender: SenderInZone,
-): Text => ({
-  subject: 'Your appointment has been cancelled',
-  content: greet(
-    channel,
-    firstName,
-    `your appointment on ${formatTime(startsAt, sender)} has been cancelled. ${call(sender, 'Questions or a new date?')}`,
-  ),
-})
+  writer: WriterInZone,
+): Text => compose('cancellation', channel, writer, { firstName, time: formatTime(startsAt, writer) })
 
 export const appointmentReminderText = (
   channel: MessageType,
   firstName: string,
   startsAt: string,
-  sender: SenderInZone,
-): Text => ({
-  subject: 'Appointment Reminder',
-  content: greet(
-    channel,
-    firstName,
-    `this is a reminder of your appointment on ${formatTime(startsAt, sender)}. ${call(sender, 'Questions or a new date?')}`,
-  ),
-})
+  writer: WriterInZone,
+): Text => compose('appointmentReminder', channel, writer, { firstName, time: formatTime(startsAt, writer) })
 
-export const paymentReminderText = (
+export function paymentReminderText(
   channel: MessageType,
   firstName: string,
   { numbers, balanceCents }: { numbers: readonly string[]; balanceCents: number },
-  sender: Sender,
-): Text => ({
-  subject: `Payment Reminder: ${numbers.length === 1 ? `invoice ${numbers[0]}` : `${numbers.length} invoices`}`,
-  content: paymentReminderContent({
-    channel,
-    firstName,
-    balance: dollars(balanceCents),
-    invoiceNumbers: numbers,
-    business: sender,
-  }),
-})
+  writer: Writer,
+): Text {
+  const values = { firstName, balance: dollars(balanceCents), invoice: remindedOf(numbers) }
+  const invoice = numbers.length === 1 ? `invoice ${numbers[0]}` : `${numbers.length} invoices`
+  return compose('paymentReminder', channel, writer, values, { ...values, invoice })
+}
 
 export function invoiceText(
   firstName: string,
   { number, balanceCents, dueOn }: { number: string; balanceCents: number; dueOn: string },
-  sender: Sender,
+  writer: Writer,
 ): Text {
   const due =
     balanceCents > 0 ? `${dollars(balanceCents)} is due on ${formatDay(dueOn)}.` : 'It has been paid in full.'
-  return {
-    subject: `Your invoice ${number}`,
-    content: greet(
-      'email',
-      firstName,
-      `your invoice ${number} is attached. ${due} Thank you! ${call(sender, 'Questions?')}`,
-    ),
-  }
+  return compose('invoice', 'email', writer, { firstName, number, due })
 }
