@@ -1,7 +1,7 @@
 import { html, Markup } from './html.ts'
 import { business, each, inArea, token } from './profile.ts'
 import { closing, expectations, footer } from './sections/closing.ts'
-import { callBar, details, questions, reviews } from './sections/details.ts'
+import { callBar, details, photos, questions, reviews } from './sections/details.ts'
 import { estimateDialog, notifications } from './sections/estimateDialog.ts'
 import { header, hero } from './sections/opening.ts'
 import { rates } from './sections/rates.ts'
@@ -45,6 +45,12 @@ const structuredJson = JSON.stringify(structured).replace(
   `,"openingHours":[${openingHours}],"makesOffer":[${each('services', new Markup(JSON.stringify(offer)), ',').text}]}`,
 )
 
+// the closing section is dark in both themes
+const accent = each(
+  'accent',
+  html`<style>:root{--accent:${token('accent', 'light')};--tint:${token('accent', 'lightTint')};--deep-accent:${token('accent', 'dark')}}@media screen and (prefers-color-scheme:dark){:root{--accent:${token('accent', 'dark')};--tint:${token('accent', 'darkTint')}}}</style>`,
+)
+
 const head = (css: string, detailCss: string, script: string): Markup => html`
 <head>
   <meta charset="utf-8">
@@ -66,7 +72,7 @@ const head = (css: string, detailCss: string, script: string): Markup => html`
   <meta name="twitter:card" content="summary_large_image">
   <link rel="canonical" href="${business.url}">
   <link rel="icon" href="${favicon}">
-  <style>${new Markup(css)}</style>${each('more', html`<style>${new Markup(detailCss)}</style>`)}
+  <style>${new Markup(css)}</style>${each('more', html`<style>${new Markup(detailCss)}</style>`)}${accent}
   <script type="application/ld+json">${new Markup(structuredJson)}</script>
   <script type="module" src="${script}"></script>
 </head>`
@@ -79,7 +85,7 @@ const body = html`
     ${hero}
     ${serviceGrid}
     ${rates}
-    ${expectations}${details}${questions}${reviews}
+    ${expectations}${details}${photos}${questions}${reviews}
     ${closing}
   </main>
   ${footer}${callBar}

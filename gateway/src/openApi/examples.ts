@@ -20,6 +20,9 @@ export type Shape = {
 const day = '2026-11-24'
 const instant = `${day}T15:00:00.000Z`
 
+// of no bytes
+const hash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
 /** Plausible values by field name; the first that the schema allows is used. */
 const valuesByName: Record<string, readonly unknown[]> = {
   id: [42, '0b9f6a52-6f0e-4d0c-9d5e-5d2f8a3c1b7e'],
@@ -99,6 +102,11 @@ const valuesByName: Record<string, readonly unknown[]> = {
   remindAt: ['09:00'],
   founded: ['2011'],
   percent: ['7.375'],
+  hash: [hash],
+  logo: [hash],
+  color: ['#b94e16'],
+  data: ['iVBORw0KGgo=', 'some data'],
+  alt: ['A new porch'],
   paidDate: [null],
   paymentMethod: [null, 'cash'],
   matchedBy: [null],

@@ -71,6 +71,8 @@ export function renderLanding(html: string, content: LandingContent, sent?: Form
       ...formGroups(form, sent?.receipt === ''),
     },
     lists: {
+      // unless there is a logo
+      plumbBob: [{}],
       ...lists,
       options: (lists.options ?? []).map((option) => ({
         ...option,
@@ -87,7 +89,23 @@ export function renderLanding(html: string, content: LandingContent, sent?: Form
     : fill(before) + compactJson(fillTemplate(json, fillingFor(jsonText))) + fill(after)
 }
 
-/** Sends the landing page; its one style element is allowed by its hash. */
+const tokensOf = (theme: 'light' | 'dark') =>
+  `--accent:{{accent.${theme}}};--accentStrong:{{accent.${theme}Strong}};--accentTint:{{accent.${theme}Tint}}`
+// each of its rules has to be stronger than that of `shell/ui` which it overrides
+const accentTemplate = `{{each.accent}}<style>:root:root{${tokensOf('light')}}\
+@media (prefers-color-scheme:dark){:root:root:not([data-theme=light]){${tokensOf('dark')}}}\
+:root:root[data-theme=dark]{${tokensOf('dark')}}\
+@media print{:root:root:root:root{${tokensOf('light')}}}</style>{{end.accent}}`
+
+/** The colours of the application where the business has one; the landing page has its own in its template. */
+export const accentStyle = ({ lists }: Pick<PageContent, 'lists'>): string =>
+  fillTemplate(accentTemplate, { groups: {}, lists, escapeText: escapeHtml })
+
+/** The style elements of a document, each of which its policy allows by its hash. */
+export const stylesIn = (html: string): string[] =>
+  [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] as string)
+
+/** Sends the landing page. */
 export async function sendLanding(
   res: Response,
   root: string,
@@ -96,8 +114,7 @@ export async function sendLanding(
 ): Promise<void> {
   const file = await readFile(join(root, 'shell', 'dist', 'landing', 'index.html'), 'utf8')
   const html = renderLanding(file, content, form)
-  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] as string)
-  res.set({ 'Content-Security-Policy': contentSecurityPolicy(styles), 'Cache-Control': 'no-store' })
+  res.set({ 'Content-Security-Policy': contentSecurityPolicy(stylesIn(html)), 'Cache-Control': 'no-store' })
   res.type('html').send(html)
 }
 

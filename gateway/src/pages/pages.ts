@@ -13,10 +13,19 @@ import { publishedFiles } from '../releases/publishedFiles.ts'
 import { readBuiltIn, readRemotes } from '../releases/remotes.ts'
 import type { ReleaseStore } from '../releases/store.ts'
 import { openStore } from '../releases/store.ts'
+import { contentSecurityPolicy } from '../security/headers.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { toPageBusiness } from './business.ts'
 import { createContentReader, type PageSource } from './content.ts'
-import { type FormState, robotsTxt, sendLanding, sitemapXml, textGroups } from './landing.ts'
+import {
+  accentStyle,
+  type FormState,
+  robotsTxt,
+  sendLanding,
+  sitemapXml,
+  stylesIn,
+  textGroups,
+} from './landing.ts'
 import { immutableFiles } from './staticFiles.ts'
 import { storedFiles } from './storedFiles.ts'
 import { fillTemplate } from './template.ts'
@@ -113,13 +122,18 @@ export function createPages({
       readFile(documentIn(dist, isDevelopment), 'utf8'),
       remotesFor(req, res),
     ])
+    const accent = accentStyle(content)
     const boot =
+      accent +
       jsonScript('business', content.business) +
       jsonScript('remotes', remotes) +
       (isDevelopment ? jsonScript('remote-overrides', remoteOverrides) : '')
     const groups = textGroups(content, escapeHtml)
-    const document = fillTemplate(html, { groups, escapeText: escapeHtml }).replace('<!--boot-->', () => boot)
-    res.set('Cache-Control', 'no-store').type('html').send(document)
+    const { lists } = content
+    const document = fillTemplate(html, { groups, lists, escapeText: escapeHtml })
+    const policy = contentSecurityPolicy(stylesIn(accent), remoteOverrides)
+    res.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy })
+    res.type('html').send(document.replace('<!--boot-->', () => boot))
   }
   router.get('/robots.txt', (req, res) => void res.type('text').send(robotsTxt(addressFor(req))))
   router.get('/sitemap.xml', (req, res) => void res.type('xml').send(sitemapXml(addressFor(req))))

@@ -21,12 +21,13 @@ const accessTables: ArchivedTable[] = [
     only: { condition: feedHasAccess('calendar_feeds'), column: 'access_version' },
   },
 ]
-/** What cannot be made anew from the events: they themselves, who may sign in, and what became of messages. */
+/** What cannot be made anew from the events: they themselves, who may sign in, pictures, and what became of messages. */
 export const archivedTables: ArchivedTable[] = [
   { table: 'es.events', order: 'position' },
   { table: 'es.subscriptions', order: 'name, version' },
   { table: 'es.parked', order: 'subscription, position' },
   ...accessTables,
+  { table: 'business.pictures', order: 'hash' },
   { table: 'messaging.deliveries', order: 'id' },
   { table: 'gateway.secrets', order: 'name' },
 ]

@@ -1,3 +1,4 @@
+import { pictureGrants } from '@plumbline/business/directory'
 import { gatewaySchema } from '@plumbline/gateway/gateway'
 import { createPool } from '@plumbline/platform/db'
 import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
@@ -27,7 +28,12 @@ export const owners: readonly SchemaDefinition[] = [
       demonstrationMigration,
     ],
   },
-  ...(await Promise.all(serviceNames.map(loadService))).map(({ schema }) => schema),
+  ...(await Promise.all(serviceNames.map(loadService))).map(({ schema }) =>
+    // it prints the logo that the business had
+    schema.schema === 'billing'
+      ? { ...schema, grants: [...(schema.grants ?? []), ...pictureGrants(roleOf('billing'))] }
+      : schema,
+  ),
   // it reads what changed for the streams of browsers
   { ...gatewaySchema, grants: [...eventLogWatchGrants(gatewayRole), ...demonstrationGrants(gatewayRole)] },
 ]

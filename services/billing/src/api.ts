@@ -95,6 +95,8 @@ const printed = z.object({
   website: z.optional(z.string()),
   license: z.optional(z.string()),
   terms: z.array(z.string()),
+  logo: z.optional(z.object({ address: z.string(), width: z.int(), height: z.int() })),
+  color: z.optional(z.string()),
 })
 
 export const InvoiceDetails = z.extend(Invoice, {

@@ -1,4 +1,10 @@
-import { clockOf, readBusinessEvents, setDescriptionOn, setPaymentOn } from '@plumbline/business/directory'
+import {
+  brandOn,
+  clockOf,
+  readBusinessEvents,
+  setDescriptionOn,
+  setPaymentOn,
+} from '@plumbline/business/directory'
 import type { Db } from '@plumbline/platform/db'
 import { dayLater } from '@plumbline/platform/time'
 import type { Letterhead, PaymentMethod } from './events.ts'
@@ -33,20 +39,30 @@ export async function readTerms({ db, settings, now }: Now): Promise<{
     timeZone,
     today,
     dueDay: dayLater(today, payment?.daysUntilDue ?? 0),
-    letterhead: letterheadOf(setDescriptionOn(events, settingsDay), payment, settings),
+    letterhead: letterheadOf(
+      { description: setDescriptionOn(events, settingsDay), payment, brand: brandOn(events, settingsDay) },
+      settings,
+    ),
   }
+}
+
+type SetOfLetterhead = {
+  description: ReturnType<typeof setDescriptionOn>
+  payment: ReturnType<typeof setPaymentOn>
+  brand: ReturnType<typeof brandOn>
 }
 
 /** Undefined when nothing is set. What an environment variable sets is not in it: that is printed as operators have it. */
 function letterheadOf(
-  set: ReturnType<typeof setDescriptionOn>,
-  payment: ReturnType<typeof setPaymentOn>,
+  { description, payment, brand: { logo, color } }: SetOfLetterhead,
   { lockedBy }: BillingSettings,
 ): Letterhead | undefined {
-  const fields = printedFields.filter((field) => set[field] !== undefined && !lockedBy?.[field])
-  if (fields.length === 0 && !payment) return undefined
+  const fields = printedFields.filter((field) => description[field] !== undefined && !lockedBy?.[field])
+  if (fields.length === 0 && !payment && !logo && !color) return undefined
   return {
-    ...Object.fromEntries(fields.map((field) => [field, set[field]])),
+    ...Object.fromEntries(fields.map((field) => [field, description[field]])),
+    ...(logo && { logo }),
+    ...(color && { color }),
     ...(payment && {
       terms: [
         payment.terms,

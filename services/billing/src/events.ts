@@ -63,6 +63,10 @@ export type Letterhead = {
   website?: string
   license?: string
   terms?: string[]
+  /** The address of its bytes, and its size in pixels. */
+  logo?: { hash: string; width: number; height: number }
+  /** Of the line below the head, as `#1f6feb`. */
+  color?: string
 }
 
 /** The invoice is owed from now on. Numbers have no gaps. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Brand, BrandChanges } from './api/brand.ts'
 import {
   CalendarChanges,
   DescriptionChanges,
@@ -18,6 +19,7 @@ import {
   EstimateOption,
   MessageHours,
   Payment,
+  Photo,
   Question,
   Rates,
   Review,
@@ -26,9 +28,23 @@ import {
   WorkingHours,
 } from './api/settings.ts'
 
+export {
+  accentsOf,
+  type Brand,
+  BrandChanges,
+  BrandColor,
+  brandLabels,
+  contrastOf,
+  grounds,
+  nearestColor,
+  onAccent,
+  type Picture,
+  sunken,
+} from './api/brand.ts'
 export * from './api/defaults.ts'
 export * from './api/forms.ts'
 export * from './api/messageTexts.ts'
+export * from './api/pictures.ts'
 export {
   calendarLabels,
   type DescriptionField,
@@ -40,8 +56,10 @@ export {
   messageHourErrors,
   messageHourLabels,
   type PaymentMethod,
+  type Photo,
   paymentLabels,
   paymentMethods,
+  photoLabels,
   type Question,
   questionLabels,
   Review,
@@ -62,6 +80,7 @@ export * from './api/setup.ts'
 /** The parts in which the settings are changed. */
 export const sections = [
   'description',
+  'brand',
   'calendar',
   'services',
   'estimateOptions',
@@ -91,6 +110,7 @@ export const Settings = z.object({
     headline: z.string(),
     trade: z.string(),
   } satisfies Record<DescriptionField, unknown>),
+  brand: Brand,
   calendar: Calendar,
   /** Those that are offered, in their order. */
   services: z.array(Service),
@@ -103,7 +123,7 @@ export const Settings = z.object({
   /** What is set of the texts that customers get, by key, as `cancellation.sms`. */
   texts: z.object({ words: z.record(z.string(), z.string()), signature: z.string(), reviewLink: z.string() }),
   /** What the public page says besides. */
-  landing: z.object({ questions: z.array(Question), reviews: z.array(Review) }),
+  landing: z.object({ questions: z.array(Question), reviews: z.array(Review), photos: z.array(Photo) }),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -135,6 +155,15 @@ export const describeBusiness = {
   summary: 'Change name, contact and the like, from a day on',
   needs: 'settings',
   body: DescriptionChanges,
+  response: Business,
+} as const
+
+export const changeBrand = {
+  method: 'PATCH',
+  path: '/api/business/brand',
+  summary: 'Change the logo and the color, from a day on; a color that cannot be read is refused',
+  needs: 'settings',
+  body: BrandChanges,
   response: Business,
 } as const
 
@@ -222,7 +251,7 @@ export const changeHours = {
 export const changeLanding = {
   method: 'PUT',
   path: '/api/business/landing',
-  summary: 'Set the questions that the public page answers, and the reviews that it shows',
+  summary: 'Set the questions that the public page answers, and the reviews and photos that it shows',
   needs: 'settings',
   body: LandingForm,
   response: Business,

@@ -145,6 +145,21 @@ export type MessageTextsSet = {
   }
 }
 
+/** The address of a picture, and its size in pixels. */
+export type PictureAddress = { hash: string; width: number; height: number }
+
+/** Null: none, and the product's own is shown. */
+export type LogoSet = {
+  type: 'LogoSet'
+  data: { from: Day; logo: PictureAddress | null; changedAt: Time }
+}
+
+/** As `#1f6feb`; null: that of the product. */
+export type BrandColorSet = {
+  type: 'BrandColorSet'
+  data: { from: Day; color: string | null; changedAt: Time }
+}
+
 /** All that the public page answers. */
 export type QuestionsSet = {
   type: 'QuestionsSet'
@@ -155,6 +170,12 @@ export type QuestionsSet = {
 export type ReviewsSet = {
   type: 'ReviewsSet'
   data: { reviews: Review[]; changedAt: Time }
+}
+
+/** All pictures of finished work that the public page shows. */
+export type PhotosSet = {
+  type: 'PhotosSet'
+  data: { photos: (PictureAddress & { alt: string })[]; changedAt: Time }
 }
 
 /** The owner goes on without this step of making the product theirs. */
@@ -190,3 +211,6 @@ export type BusinessEvent =
   | MessageTextsSet
   | QuestionsSet
   | ReviewsSet
+  | LogoSet
+  | BrandColorSet
+  | PhotosSet

@@ -1,6 +1,8 @@
 import { defineService } from '@plumbline/platform/service'
 import { readPage } from './page/commands.ts'
 import { pageRoutes } from './page/routes.ts'
+import { pictureRoutes } from './pictures/routes.ts'
+import { picturesMigration } from './pictures/store.ts'
 import type { BusinessSettings } from './settings/commands.ts'
 import * as settingsCommands from './settings/commands.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -13,6 +15,7 @@ const commands = { ...settingsCommands, readPage }
 /** The settings of the business. */
 export const business = defineService<BusinessSettings, typeof commands>({
   name: 'business',
-  routes: [...settingsRoutes, ...setupRoutes, ...pageRoutes],
+  migrations: [picturesMigration],
+  routes: [...settingsRoutes, ...pictureRoutes, ...setupRoutes, ...pageRoutes],
   commands,
 })

@@ -41,6 +41,21 @@ export const reviews = each(
 </section>`,
 )
 
+// below everything that is seen at first, so that no photo is loaded before it is near
+const picture = html`
+<li><img src="${token('pictures', 'address')}" width="${token('pictures', 'width')}" height="${token('pictures', 'height')}" alt="${token('pictures', 'alt')}" loading="lazy" decoding="async"></li>`
+
+export const photos = each(
+  'photos',
+  html`
+<section class="band" aria-labelledby="photos-title">
+  <div class="wrap split">
+    <h2 id="photos-title">Finished Work</h2>
+    <ul class="photos">${each('pictures', picture)}</ul>
+  </div>
+</section>`,
+)
+
 const answer = html`
 <details>
   <summary>${token('answers', 'question')}</summary>

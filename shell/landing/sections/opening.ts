@@ -1,14 +1,17 @@
 import { html } from '../html.ts'
 import { logo, phoneIcon, star } from '../icons.ts'
 import { toolWall } from '../illustration.ts'
-import { business, inArea, token, where } from '../profile.ts'
+import { business, each, inArea, token, where } from '../profile.ts'
 import { receipt } from './receipt.ts'
+
+// the plumb bob, unless the business has a logo of its own; its name is beside it
+const brandPicture = html`${each('plumbBob', logo)}${each('logo', html`<img src="${token('logo', 'logo')}" width="${token('logo', 'width')}" height="${token('logo', 'height')}" alt="">`)}`
 
 export const header = html`
 <header class="site-header">
   <div class="wrap">
     <a class="brand" href="/">
-      ${logo}
+      ${brandPicture}
       <span>
         <strong>${business.name}</strong>
         ${where('tagline', html`<small>${business.tagline}</small>`)}

@@ -1,3 +1,4 @@
+import { pictureAddress } from '@plumbline/business/directory'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { invoicesForFigure, isReportQuery } from '../reports/query.ts'
@@ -20,11 +21,19 @@ const invoiceRoute = <E extends InvoiceEndpoint>(
   handler: async (call: Call<E, BillingSettings>): Promise<api.InvoiceDetails> => {
     const { details, customer, issued, etag } = await read(call)
     call.header('ETag', etag)
+    const { logo, ...letterhead } = issued?.letterhead ?? {}
     return {
       ...details,
       customerAddress: customer?.address ?? null,
       ...(issued && {
-        letterhead: { terms: [...api.paymentTerms], ...call.settings.business, ...issued.letterhead },
+        letterhead: {
+          terms: [...api.paymentTerms],
+          ...call.settings.business,
+          ...letterhead,
+          ...(logo && {
+            logo: { address: pictureAddress('logo', logo.hash), width: logo.width, height: logo.height },
+          }),
+        },
       }),
     }
   },

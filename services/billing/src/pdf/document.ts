@@ -3,11 +3,14 @@ import { centsOf, dollars } from '@plumbline/platform/money'
 import { type InvoiceDetails, paymentMethodLabels, paymentTerms } from '../api.ts'
 import type { Letterhead } from '../events.ts'
 import { findFonts } from './fonts.ts'
-import { type Column, createSheet, type Sheet } from './sheet.ts'
+import { type Column, createSheet, type Sheet, type SheetPicture } from './sheet.ts'
 
 /** Who sends the invoice. Without terms of its own the documented ones hold. */
-export type Business = Letterhead & { name: string; phone: string; email: string }
+export type Business = Omit<Letterhead, 'logo'> & { name: string; phone: string; email: string }
 export type Recipient = { name: string; address: string | null }
+
+/** In points. */
+const maxLogo = { width: 180, height: 54 }
 
 const hasTax = ({ tax }: Pick<InvoiceDetails, 'tax'>) => centsOf(tax) > 0
 const isOwed = ({ status }: InvoiceDetails) => status === 'pending' || status === 'overdue'
@@ -32,7 +35,7 @@ const label: Column = { x: 280, width: 140, align: 'right' }
 /** Renders an invoice; its amounts are those of the answer. */
 export async function renderDocument(
   invoice: InvoiceDetails,
-  { terms = [...paymentTerms], ...business }: Business,
+  { terms = [...paymentTerms], logo, color, ...business }: Business & { logo?: SheetPicture | undefined },
   recipient: Recipient,
 ): Promise<Buffer> {
   const title = `Invoice ${invoice.invoiceNumber}`
@@ -45,7 +48,9 @@ export async function renderDocument(
       ...invoice.lines.map(({ description }) => description),
     ].join(' '),
   )
-  const sheet = createSheet({ title, author: business.name, at: new Date(invoice.updatedAt) }, splitWord)
+  const at = new Date(invoice.updatedAt)
+  const sheet = createSheet({ title, author: business.name, at, accent: color }, splitWord)
+  if (logo) sheet.picture(logo, maxLogo)
   drawHead(sheet, invoice, business, recipient)
   drawLines(sheet, invoice)
   drawSums(sheet, invoice)

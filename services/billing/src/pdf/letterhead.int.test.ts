@@ -1,4 +1,7 @@
-import { startServiceForTest } from '@plumbline/platform/testing'
+import { createHash } from 'node:crypto'
+import { pictureGrants, picturesMigration } from '@plumbline/business/directory'
+import { roleOf } from '@plumbline/platform/migrate'
+import { startServiceForTest, testPng } from '@plumbline/platform/testing'
 import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,8 +14,38 @@ beforeAll(async () => {
   test = await startServiceForTest(billing, testOptions)
   await test.appendForeign('customer-1', customerRegistered(1))
   await test.project()
+  await test.owner.query('CREATE SCHEMA business')
+  await test.owner.query(`SET search_path TO business; ${picturesMigration.sql}; SET search_path TO billing`)
+  for (const grant of pictureGrants(roleOf('billing'))) await test.owner.query(grant)
+  for (const logo of Object.values(logos)) await storeLogo(logo)
 })
 afterAll(() => test.stop())
+
+/** One that is seen through, and one that is as heavy in a document as a logo can be: noise that a PNG keeps small and a document does not. */
+const logos = {
+  plain: { width: 120, height: 40, bytes: testPng(120, 40, (x) => [30, 80, 160, x * 2]) },
+  heavy: {
+    width: 512,
+    height: 512,
+    bytes: testPng(
+      512,
+      512,
+      (x) => [x * 73, x * x * 7, x * 151 + 13, x * 29].map((it) => it % 256) as Pixel,
+      2,
+    ),
+  },
+}
+type Pixel = [number, number, number, number]
+const addressOf = ({ width, height, bytes }: (typeof logos)['plain']) => ({
+  hash: createHash('sha256').update(bytes).digest('hex'),
+  width,
+  height,
+})
+const storeLogo = (logo: (typeof logos)['plain']) =>
+  test.owner.query(
+    `INSERT INTO business.pictures (hash, use, width, height, bytes) VALUES ($1, 'logo', $2, $3, $4)`,
+    [...Object.values(addressOf(logo)), logo.bytes],
+  )
 
 const today = '2026-11-21'
 const changedAt = '2026-11-21T14:00:00.000Z'
@@ -28,6 +61,9 @@ async function print(id: number) {
   const bytes = Buffer.from(await answer.arrayBuffer())
   return { bytes: bytes.toString('base64'), etag: answer.headers.get('etag') }
 }
+/** A picture that is seen through counts twice, with its mask. */
+const imagesIn = (bytes: string) =>
+  Buffer.from(bytes, 'base64').toString('latin1').split('/Subtype /Image').length - 1
 async function textOf(id: number): Promise<string> {
   const { bytes } = await print(id)
   const document = await getDocumentProxy(new Uint8Array(Buffer.from(bytes, 'base64')))
@@ -82,6 +118,44 @@ describe('the letterhead of an invoice', () => {
     expect(await textOf(draft)).toContain('Bob & Co')
   })
 
+  it('has the logo and the color that were set when it was issued, and an invoice from before has none', async () => {
+    const before = await create()
+    const plain = await print(before)
+    await set('LogoSet', { from: '2026-11-22', logo: addressOf(logos.plain) })
+    await set('BrandColorSet', { from: '2026-11-22', color: '#1f4ea8' })
+    const id = await create()
+    const { bytes } = await print(id)
+    expect(imagesIn(bytes)).toBe(2)
+    expect(imagesIn(plain.bytes)).toBe(0)
+    const { json } = await test.call<InvoiceDetails>('GET', `/api/invoices/${id}`)
+    const { hash, ...size } = addressOf(logos.plain)
+    expect(json.letterhead).toMatchObject({
+      color: '#1f4ea8',
+      logo: { address: `/api/business/logos/${hash}`, ...size },
+    })
+    await set('LogoSet', { from: '2026-11-22', logo: null })
+    await set('BrandColorSet', { from: '2026-11-22', color: '#000000' })
+    expect((await print(id)).bytes).toBe(bytes)
+    expect((await print(before)).bytes).toBe(plain.bytes)
+    expect(imagesIn((await print(await create())).bytes)).toBe(0)
+    await set('BrandColorSet', { from: '2026-11-22', color: null })
+  })
+
+  it('with the heaviest logo makes a document that can be sent', async () => {
+    expect(logos.heavy.bytes.length).toBeLessThan(256_000)
+    await set('LogoSet', { from: '2026-11-22', logo: addressOf(logos.heavy) })
+    const { bytes } = await print(await create())
+    expect(imagesIn(bytes)).toBe(2)
+    expect(Buffer.from(bytes, 'base64').length).toBeLessThan(1_200_000)
+    await set('LogoSet', { from: '2026-11-22', logo: null })
+  })
+
+  it('is without the logo where its bytes are missing', async () => {
+    await set('LogoSet', { from: '2026-11-22', logo: { ...addressOf(logos.plain), hash: '0'.repeat(64) } })
+    expect(imagesIn((await print(await create())).bytes)).toBe(0)
+    await set('LogoSet', { from: '2026-11-22', logo: null })
+  })
+
   it('has of a field that a variable sets what operators configured', async () => {
     const settings = { business, lockedBy: { name: 'BUSINESS_NAME' } }
     const locked = await startServiceForTest(billing, { ...testOptions, settings })
@@ -122,6 +196,17 @@ const change = fc.oneof(
       { from: day, name: fc.option(text), phone: fc.option(text), address: fc.option(text), email: text },
       { requiredKeys: ['from'] },
     ),
+  }),
+  fc.record({
+    type: fc.constant('LogoSet'),
+    data: fc.record({
+      from: day,
+      logo: fc.constantFrom(null, addressOf(logos.plain), addressOf(logos.heavy)),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('BrandColorSet'),
+    data: fc.record({ from: day, color: fc.constantFrom(null, '#1f4ea8', '#0b6b3a') }),
   }),
   fc.record({ type: fc.constant('PaymentTermsSet'), data: fc.record({ terms: text }) }),
   fc.record({

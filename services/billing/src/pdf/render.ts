@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readPicture } from '@plumbline/business/directory'
 import type { Pool } from '@plumbline/platform/db'
 import { readTerms } from '../business.ts'
+import type { Letterhead } from '../events.ts'
 import { readInvoice } from '../invoice/details.ts'
 import type { BillingSettings } from '../settings.ts'
 
@@ -19,13 +21,21 @@ export async function renderInvoicePdf(
   const recipient = { name: customer?.name ?? '', address: customer?.address ?? null }
   // what draws it takes 30 MB, and most processes never draw one
   const { renderDocument } = await import('./document.ts')
-  const body = await renderDocument(details, { ...settings.business, ...letterhead }, recipient)
+  const business = { ...settings.business, ...letterhead, logo: await readLogo(pool, letterhead) }
+  const body = await renderDocument(details, business, recipient)
   return {
     filename: `${details.invoiceNumber}.pdf`,
     body,
     // a draft also changes with its letterhead
     etag: letterhead ? etag.replace(/"$/, `-${digestOf(letterhead)}"`) : etag,
   }
+}
+
+/** Undefined too where its bytes are missing, as in a log that was imported without them. */
+async function readLogo(pool: Pool, letterhead: Letterhead | undefined) {
+  const { logo } = letterhead ?? {}
+  const bytes = logo && (await readPicture(pool, 'logo', logo.hash))
+  return bytes && { bytes, width: logo.width, height: logo.height }
 }
 
 const digestOf = (value: object) => createHash('sha1').update(JSON.stringify(value)).digest('hex').slice(0, 8)

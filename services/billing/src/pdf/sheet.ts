@@ -5,14 +5,18 @@ const margin = 54
 const ink = '#1d2433'
 const mutedInk = '#5b6475'
 const rule = '#d5dae3'
-const accent = '#b94e16'
+const defaultAccent = '#b94e16'
 
 /** Position and width of a cell in points from the left margin. */
 export type Column = { x: number; width: number; align?: 'right' }
 type RowStyle = { size?: number; bold?: boolean; muted?: boolean }
 
+export type SheetPicture = { bytes: Buffer; width: number; height: number }
+type SheetInfo = { title: string; author: string; at: Date; accent?: string | undefined }
+
 /** Letter-size pages that are filled from top to bottom, row by row. */
-export function createSheet(info: { title: string; author: string; at: Date }, splitWord: SplitWord) {
+export function createSheet(info: SheetInfo, splitWord: SplitWord) {
+  const accent = info.accent ?? defaultAccent
   const doc = new PDFDocument({
     size: 'LETTER',
     margin,
@@ -119,6 +123,12 @@ export function createSheet(info: { title: string; author: string; at: Date }, s
         for (const { column, lines } of all) draw(lines[n] ?? [], column, size)
         y += height
       }
+    },
+    /** At the left, as large as it is but no larger than this, and in its proportions. */
+    picture: ({ bytes, width, height }: SheetPicture, max: { width: number; height: number }) => {
+      const scale = Math.min(max.width / width, max.height / height, 1)
+      doc.image(bytes, margin, y, { width: width * scale, height: height * scale })
+      y += height * scale + 8
     },
     line: ({ isStrong = false } = {}) => {
       doc

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import type { $ZodType, CheckFn } from 'zod/v4/core'
+import { BrandColor, pictureHash } from './brand.ts'
+import { maxPhotos } from './pictures.ts'
 import {
   Calendar,
   Description,
@@ -7,6 +9,7 @@ import {
   MessageHours,
   messageHourErrors,
   Payment,
+  Photo,
   Question,
   Rates,
   Review,
@@ -75,6 +78,13 @@ export const DescriptionForm = /* @__PURE__ */ z.object({
 
 /** The first day as a form has it: empty for today. */
 const firstDay = z.union([z.literal(''), z.iso.date()], { error: 'Please enter a date' })
+
+/** The form for logo and color: a hash, or empty for the default. */
+export const BrandForm = /* @__PURE__ */ z.object({
+  logo: orEmpty(pictureHash),
+  color: orEmpty(BrandColor),
+  from: firstDay,
+})
 
 /** The form for the time zone and the week, with every field. */
 export const CalendarForm = /* @__PURE__ */ z.extend(Calendar, { from: firstDay })
@@ -202,6 +212,16 @@ export const EstimateOptionsForm = /* @__PURE__ */ z.object({
 })
 export type EstimateOptionsForm = z.infer<typeof EstimateOptionsForm>
 
+/** A photo that was added, and what it shows. */
+const PhotoForm = /* @__PURE__ */ z.pick(Photo, { hash: true, alt: true })
+
+/** The form for one photo, next to these others. */
+export const photoForm = (others: readonly string[]) =>
+  z.object({
+    hash: pictureHash.check(isNew(others, 'This photo is in the list already')),
+    alt: Photo.shape.alt,
+  })
+
 /** A list that is left out stays as it is; one that is given is all of it, in its order. */
 export const LandingForm = /* @__PURE__ */ z.object({
   questions: z.optional(
@@ -214,6 +234,12 @@ export const LandingForm = /* @__PURE__ */ z.object({
     z.array(Review).check(
       z.maxLength(12, 'At most 12 reviews'),
       distinct(({ text }) => text, 'text', 'This review is in the list twice'),
+    ),
+  ),
+  photos: z.optional(
+    z.array(PhotoForm).check(
+      z.maxLength(maxPhotos, `At most ${maxPhotos} photos`),
+      distinct(({ hash }) => hash, 'hash', 'This photo is in the list already'),
     ),
   ),
 })

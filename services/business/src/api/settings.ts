@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Picture } from './brand.ts'
 import { clock, email, line, maxLineLength, minutes, percent, price, timeZone } from './values.ts'
 
 export const weekdays = [
@@ -178,6 +179,13 @@ export const questionLabels = {
   question: 'Question',
   answer: 'Answer',
 } satisfies Record<keyof Question, string>
+
+/** Finished work on the public page, with what those read who do not see it. */
+export const Photo = z.extend(Picture, { alt: line('Please say what the photo shows', 200) })
+export type Photo = z.infer<typeof Photo>
+
+/** What the parts of a photo are called. */
+export const photoLabels = { hash: 'Photo', alt: 'What it shows' } as const
 
 /** What a customer said, in their words. */
 export const Review = z.object({

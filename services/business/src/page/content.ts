@@ -1,8 +1,11 @@
 import { centsOf, dollars } from '@plumbline/platform/money'
 import {
+  accentsOf,
   defaultHeadline,
   defaultTrade,
   type PaymentMethod,
+  type Picture,
+  pictureAddress,
   type Service,
   type Settings,
   serviceIcons,
@@ -28,7 +31,7 @@ export function pageContentAt<Business extends Configured['business']>(
 ): PageContent<Business> {
   const { timeZone, settingsDay: day } = clockOf(events, now)
   const settings = settingsOn(events, day, configured)
-  const { services, estimateOptions, rates, payment } = settings
+  const { services, estimateOptions, rates, payment, brand } = settings
   const methods = payment.methods.map((method) => methodLabels[method])
   return {
     business: descriptionOf(configured, setDescriptionOn(events, day)),
@@ -47,6 +50,9 @@ export function pageContentAt<Business extends Configured['business']>(
       payment: { terms: payment.terms, methods: methods.join(', ') },
     },
     lists: {
+      logo: brand.logo ? [logoTexts(brand.logo)] : [],
+      plumbBob: brand.logo ? [] : [{}],
+      accent: brand.color ? [accentTexts(brand.color)] : [],
       services: services.filter(({ onLandingPage }) => onLandingPage).map(toCard),
       options: estimateOptions.map(({ value, label }) => ({ value, label })),
       examples: exampleSteps.map((steps) => exampleOf(rates, steps)),
@@ -62,6 +68,29 @@ const methodLabels: Record<PaymentMethod, string> = {
   cashapp: 'CashApp',
   venmo: 'Venmo',
   credit_card: 'Major credit cards',
+}
+
+const logoHeight = 40
+const maxLogoWidth = 160
+
+/** Where the logo is, and how large it is shown. */
+function logoTexts({ hash, width, height }: Picture): Item {
+  const scale = Math.min(logoHeight / height, maxLogoWidth / width)
+  const shown = (side: number) => String(Math.max(1, Math.round(side * scale)))
+  return { logo: pictureAddress('logo', hash), width: shown(width), height: shown(height) }
+}
+
+/** The colours of both themes. */
+function accentTexts(color: string): Item {
+  const { light, dark } = accentsOf(color)
+  return {
+    light: light.accent,
+    lightStrong: light.strong,
+    lightTint: light.tint,
+    dark: dark.accent,
+    darkStrong: dark.strong,
+    darkTint: dark.tint,
+  }
 }
 
 /** Of each picture there is a list, which only that of the service has an item in. */

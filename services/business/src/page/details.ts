@@ -1,4 +1,4 @@
-import type { Hours, Settings, Weekday } from '../api.ts'
+import { type Hours, pictureAddress, type Settings, type Weekday } from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
 import { type Configured, eventsInForce, setDescriptionOn } from '../settings/record.ts'
 
@@ -29,11 +29,13 @@ export function detailsOn(
     { label: 'License and insurance', text: description.license },
   ].filter(({ text }) => text !== '')
   const days = hasHours ? openDays(hours.weekdays) : []
-  const { questions, reviews } = landing
+  const { questions, reviews, photos } = landing
   const hasCallBar = set.phone !== undefined
   const there = (is: boolean, item: Item = {}): Item[] => (is ? [item] : [])
   return {
-    more: there(hasHours || facts.length > 0 || questions.length > 0 || reviews.length > 0 || hasCallBar),
+    more: there(
+      [facts, questions, reviews, photos].some(({ length }) => length > 0) || hasHours || hasCallBar,
+    ),
     callBar: there(hasCallBar),
     details: there(hasHours || facts.length > 0, {
       hours: there(hasHours, {
@@ -45,6 +47,14 @@ export function detailsOn(
       answers: questions.map(({ question, answer }) => ({ question, answer })),
     }),
     reviews: there(reviews.length > 0, { voices: reviews.map(({ name, text }) => ({ name, text })) }),
+    photos: there(photos.length > 0, {
+      pictures: photos.map(({ hash, width, height, alt }) => ({
+        address: pictureAddress('photo', hash),
+        width: String(width),
+        height: String(height),
+        alt,
+      })),
+    }),
     openingHours: days.flatMap(({ from, to, hours }) =>
       hours ? [{ text: `${schemaDays(from, to)} ${hours.opens}-${hours.closes}` }] : [],
     ),

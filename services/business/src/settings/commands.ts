@@ -1,7 +1,9 @@
+import { rejection } from '@plumbline/platform/errors'
 import { type Aggregate, execute } from '@plumbline/platform/event-store'
 import type { ServiceContext } from '@plumbline/platform/service'
 import type * as api from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
+import { findPictures } from '../pictures/store.ts'
 import { type BusinessCommand, type BusinessState, businessDecider } from './decider.ts'
 import { businessId } from './directory.ts'
 import { answerFromEvents, type BusinessAnswer } from './queries.ts'
@@ -50,8 +52,33 @@ export const changeMessageTexts = (ctx: Context, changes: api.MessageTextsChange
 export const changePayment = (ctx: Context, changes: api.PaymentChanges) =>
   change(ctx, { type: 'ChangePayment', changes })
 
-export const changeLanding = (ctx: Context, form: api.LandingForm) =>
-  change(ctx, { type: 'ChangeLanding', form })
+export async function changeBrand(ctx: Context, { logo: hash, ...changes }: api.BrandChanges) {
+  const [logo = null] = await requirePictures(ctx, 'logo', hash ? [hash] : [], () => 'logo')
+  return change(ctx, { type: 'ChangeBrand', changes: { ...changes, ...(hash !== undefined && { logo }) } })
+}
+
+export async function changeLanding(ctx: Context, { photos, ...form }: api.LandingForm) {
+  const hashes = photos?.map(({ hash }) => hash) ?? []
+  const pictures = await requirePictures(ctx, 'photo', hashes, (at) => `photos.${at}.hash`)
+  const withSizes = photos?.map(({ alt }, at) => ({ ...(pictures[at] as api.Picture), alt }))
+  return change(ctx, { type: 'ChangeLanding', form: { ...form, ...(withSizes && { photos: withSizes }) } })
+}
+
+/** The pictures with their sizes. */
+async function requirePictures(
+  { db }: Context,
+  use: api.PictureUse,
+  hashes: readonly string[],
+  fieldAt: (at: number) => string,
+): Promise<api.Picture[]> {
+  const found = hashes.length > 0 ? await findPictures(db, use, hashes) : []
+  return hashes.map((hash, at) => {
+    const picture = found.find((it) => it.hash === hash)
+    if (picture) return picture
+    const message = 'This picture is not stored. Please choose it again'
+    throw rejection('invalid', message, { fields: { [fieldAt(at)]: message } })
+  })
+}
 
 export const changeHours = (ctx: Context, changes: api.HoursChanges) =>
   change(ctx, { type: 'ChangeHours', changes })

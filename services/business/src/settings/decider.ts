@@ -2,13 +2,14 @@ import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import {
+  type Brand,
+  type BrandChanges,
   type CalendarChanges,
   type DescriptionChanges,
   type DescriptionField,
   descriptionLabels,
   type EstimateOptionsForm,
   type HoursChanges,
-  type LandingForm,
   type MessageHoursChanges,
   type MessageTextsChanges,
   messageHourErrors,
@@ -26,6 +27,7 @@ type WithConfigured = { configured: Configured }
 export type BusinessCommand = WithConfigured &
   (
     | { type: 'Describe'; changes: DescriptionChanges }
+    | { type: 'ChangeBrand'; changes: Omit<BrandChanges, 'logo'> & Partial<Pick<Brand, 'logo'>> }
     | { type: 'ChangeCalendar'; changes: CalendarChanges }
     | { type: 'ChangeServices'; form: ServicesForm }
     | { type: 'ChangeEstimateOptions'; form: EstimateOptionsForm }
@@ -35,7 +37,7 @@ export type BusinessCommand = WithConfigured &
     | { type: 'ChangeMessageHours'; changes: MessageHoursChanges }
     | { type: 'ChangeMessageTexts'; changes: MessageTextsChanges }
     | { type: 'ChangeHours'; changes: HoursChanges }
-    | { type: 'ChangeLanding'; form: LandingForm }
+    | { type: 'ChangeLanding'; form: Partial<Settings['landing']> }
   )
 
 type Today = WithConfigured & { today: string }
@@ -50,6 +52,16 @@ function decide(command: BusinessCommand, state: BusinessState, { now }: Decisio
   switch (command.type) {
     case 'Describe':
       return described(command.changes, state, { today, configured }, changedAt)
+    case 'ChangeBrand': {
+      const { from, ...changes } = withFirstDay(command.changes, today)
+      const { logo, color } = different(changes, settingsOn(state, from, configured).brand) ?? {}
+      return [
+        ...(logo !== undefined ? [{ type: 'LogoSet' as const, data: { from, logo, changedAt } }] : []),
+        ...(color !== undefined
+          ? [{ type: 'BrandColorSet' as const, data: { from, color, changedAt } }]
+          : []),
+      ]
+    }
     case 'ChangeCalendar': {
       const { from, ...changes } = withFirstDay(command.changes, today)
       const fields = different(changes, settingsOn(state, from, configured).calendar)
@@ -110,10 +122,11 @@ function decide(command: BusinessCommand, state: BusinessState, { now }: Decisio
     }
     case 'ChangeLanding': {
       const before = settingsOn(state, today, configured).landing
-      const { questions, reviews } = different(command.form, before) ?? ({} as LandingForm)
+      const { questions, reviews, photos } = different(command.form, before) ?? {}
       return [
         ...(questions ? [{ type: 'QuestionsSet' as const, data: { questions, changedAt } }] : []),
         ...(reviews ? [{ type: 'ReviewsSet' as const, data: { reviews, changedAt } }] : []),
+        ...(photos ? [{ type: 'PhotosSet' as const, data: { photos, changedAt } }] : []),
       ]
     }
   }

@@ -10,8 +10,17 @@ import {
   settingsOn,
 } from './record.ts'
 
-export { composeText, type Settings, signatureOf, type Texts, type Values } from '../api.ts'
 export {
+  composeText,
+  pictureAddress,
+  type Settings,
+  signatureOf,
+  type Texts,
+  type Values,
+} from '../api.ts'
+export { pictureGrants, picturesMigration, readPicture } from '../pictures/store.ts'
+export {
+  brandOn,
   type Clock,
   type Configured,
   clockOf,

@@ -48,8 +48,11 @@ export const sectionOf: Record<BusinessEvent['type'], Section> = {
   PaymentTermsSet: 'payment',
   MessageHoursSet: 'messages',
   MessageTextsSet: 'texts',
+  LogoSet: 'brand',
+  BrandColorSet: 'brand',
   QuestionsSet: 'landing',
   ReviewsSet: 'landing',
+  PhotosSet: 'landing',
 }
 
 /** The first day of an event; of those without one every day. */
@@ -94,6 +97,7 @@ type State = Omit<Settings, 'description'> & { set: SetDescription }
 
 const initialState = (): State => ({
   set: {},
+  brand: { logo: null, color: null },
   calendar: { timeZone: defaultTimeZone, weekStartsOn: 'sunday' },
   services: [...defaultServices],
   estimateOptions: [...defaultEstimateOptions],
@@ -103,7 +107,7 @@ const initialState = (): State => ({
   texts: standardTexts,
   payment: { terms: defaultTerms, methods: [...defaultMethods], daysUntilDue: 0 },
   hours: { weekdays: defaultWeek, closedDays: [] },
-  landing: { questions: [], reviews: [] },
+  landing: { questions: [], reviews: [], photos: [] },
 })
 
 const stateOn = (events: readonly BusinessEvent[], day: string): State =>
@@ -125,6 +129,10 @@ export function settingsOn(events: readonly BusinessEvent[], day: string, config
 /** What is set of the description as of a day. */
 export const setDescriptionOn = (events: readonly BusinessEvent[], day: string): SetDescription =>
   stateOn(events, day).set
+
+/** Logo and color as of a day. */
+export const brandOn = (events: readonly BusinessEvent[], day: string): Settings['brand'] =>
+  stateOn(events, day).brand
 
 /** The payment terms as of a day, if any are set. */
 export const setPaymentOn = (
@@ -199,6 +207,12 @@ function evolve(state: State, { type, data }: BusinessEvent): State {
       return { ...state, landing: { ...state.landing, questions: data.questions } }
     case 'ReviewsSet':
       return { ...state, landing: { ...state.landing, reviews: data.reviews } }
+    case 'PhotosSet':
+      return { ...state, landing: { ...state.landing, photos: data.photos } }
+    case 'LogoSet':
+      return { ...state, brand: { ...state.brand, logo: data.logo } }
+    case 'BrandColorSet':
+      return { ...state, brand: { ...state.brand, color: data.color } }
     case 'MessageHoursSet': {
       const { quietUntil, quietFrom, remindAt } = { ...state.messages, ...data }
       return { ...state, messages: { quietUntil, quietFrom, remindAt } }

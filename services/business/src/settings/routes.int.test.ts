@@ -25,6 +25,7 @@ describe('GET /api/business', () => {
   it('answers the documented settings while nothing is set', async () => {
     expect(await read()).toEqual({
       description: { ...configured.business, address: '', website: '', license: '', headline: '', trade: '' },
+      brand: { logo: null, color: null },
       calendar: { timeZone: 'America/New_York', weekStartsOn: 'sunday' },
       services: defaultServices,
       estimateOptions: [
@@ -57,7 +58,7 @@ describe('GET /api/business', () => {
         closedDays: [],
       },
       texts: { words: {}, signature: '', reviewLink: '' },
-      landing: { questions: [], reviews: [] },
+      landing: { questions: [], reviews: [], photos: [] },
       set: [],
       locked: {},
       planned: [],

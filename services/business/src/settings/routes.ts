@@ -19,6 +19,7 @@ export const settingsRoutes: readonly AnyRoute[] = [
     withEtag(call, answerFromEvents(await readBusinessEvents(call.db), call.now, call.settings)),
   ),
   changing(api.describeBusiness, commands.describeBusiness),
+  changing(api.changeBrand, commands.changeBrand),
   changing(api.changeCalendar, commands.changeCalendar),
   changing(api.changeServices, commands.changeServices),
   changing(api.changeEstimateOptions, commands.changeEstimateOptions),

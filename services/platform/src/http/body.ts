@@ -18,7 +18,7 @@ function check(value: unknown, depth: number): void {
   }
 }
 
-const maxBytes = '64kb'
+const maxBytes = 64 * 1024
 const formType = 'application/x-www-form-urlencoded'
 
 const hasBody = ({ headers }: Request): boolean =>
@@ -58,10 +58,10 @@ function safeDecode(text: string): string {
   }
 }
 
-/** Reads JSON bodies up to 64 kB and refuses NUL, lone surrogates, prototype keys and nesting over 12. */
-export const jsonBody = (): RequestHandler[] => [
+/** Reads JSON bodies, up to 64 kB unless said otherwise, and refuses NUL, lone surrogates, prototype keys and nesting over 12. */
+export const jsonBody = (limit = maxBytes): RequestHandler[] => [
   requireJson,
-  express.json({ limit: maxBytes, strict: true }),
+  express.json({ limit, strict: true }),
   checkShape,
 ]
 

@@ -28,6 +28,8 @@ export type Endpoint = {
   readonly body?: $ZodType
   /** How the body is encoded; JSON unless it says `form`. */
   readonly bodyType?: 'form'
+  /** How long a JSON body may be, where it holds more than texts. */
+  readonly maxBodyBytes?: number
   /** Of a JSON answer. Without it, and without `produces`, a call answers 204. */
   readonly response?: $ZodType
   /** Media type of an answer that is not JSON, such as `application/pdf`; the handler answers its text or bytes. */

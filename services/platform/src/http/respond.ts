@@ -34,7 +34,7 @@ export function respond(
     else if (json) await reply(res, res.locals.omitsMoney ? json.withoutMoney : json.whole, result)
     else res.status(204).end()
   }
-  return [...(endpoint.bodyType === 'form' ? formBody() : jsonBody()), handler]
+  return [...(endpoint.bodyType === 'form' ? formBody() : jsonBody(endpoint.maxBodyBytes)), handler]
 }
 
 const parseRequest = (endpoint: Endpoint, req: Request): ParsedRequest =>

@@ -44,6 +44,14 @@ export type ServiceEnvironment<Settings = unknown> = {
   waitForOwnPosition: (position: bigint) => Promise<boolean>
 }
 
+type AnswerHeader =
+  | 'Cache-Control'
+  | 'Content-Disposition'
+  | 'Cross-Origin-Resource-Policy'
+  | 'ETag'
+  | 'Link'
+  | 'X-Total-Count'
+
 /** What every handler gets of a request. */
 type Input<E extends Endpoint, Settings = unknown> = ParsedRequest<E> &
   ServiceEnvironment<Settings> & {
@@ -54,7 +62,7 @@ type Input<E extends Endpoint, Settings = unknown> = ParsedRequest<E> &
     /** The request as it was sent, for endpoints whose callers sign it. */
     request: Request
     /** Sends a header with the answer. */
-    header: (name: 'ETag' | 'Link' | 'X-Total-Count' | 'Content-Disposition', value: string) => void
+    header: (name: AnswerHeader, value: string) => void
   }
 
 /** A read gets the pool, a write the transaction of its commands: a call is a `CommandContext`. */
