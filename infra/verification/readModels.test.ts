@@ -121,6 +121,7 @@ const appointment: Samples<AppointmentEvent> = {
       scheduledAt: at(15),
     },
   ],
+  AppointmentAssigned: [{ appointmentId: 1, assigneeIds: [2, 3], changedAt: at(16) }],
   AppointmentRescheduled: [
     { appointmentId: 1, durationMinutes: 60, changedAt: at(16) },
     { appointmentId: 1, startsAt: '2026-12-02T15:00:00.000Z', changedAt: at(17) },
@@ -346,20 +347,20 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 const digests: Record<string, string> = {
   'crm.leads@9': '08a0b408ed12',
   'crm.customers@7': 'a2b308da2e82',
-  'crm.appointments@1': '59864a28a9a6',
+  'crm.appointments@2': '08638eb3e17c',
   'crm.invoices@1': '6727e69d6878',
-  'scheduling.appointments@9': '0bc3ed9e5289',
+  'scheduling.appointments@10': '206cabb49146',
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@9': '0a455cea2535',
   'billing.invoiceSnapshots@4': '9abbe708d39a',
   'billing.moneyMovements@3': 'cdee007e79c0',
   'billing.customers@5': '44d9bb020682',
-  'billing.appointments@3': '34a627a36093',
+  'billing.appointments@4': 'fd707b009f4d',
   'insights.customers@4': '7d8acce28854',
-  'insights.subjects@4': '896d7e117624',
-  'insights.activity@6': '878734adf725',
+  'insights.subjects@5': 'ee6747b268ca',
+  'insights.activity@7': '186c164def5b',
   'insights.revenue@3': '615f7501cfdd',
-  'insights.searchDocuments@5': '842cef1856fb',
+  'insights.searchDocuments@6': '9c7bd0a9f0fe',
   'messaging.messages@7': '939c8857b802',
   'messaging.readMarks@1': 'cedba93254c6',
   'messaging.consents@2': '0166d93d4c69',
@@ -368,7 +369,7 @@ const digests: Record<string, string> = {
   'messaging.contactMessages@2': 'ceb0d1b1b732',
   'messaging.contactReadMarks@1': '12cfe7a1bca2',
   'messaging.customers@5': 'ac707376ace4',
-  'messaging.appointments@3': 'b911c3a8abff',
+  'messaging.appointments@4': '6b1a03a201b6',
 }
 
 /** What is wrong with a read model whose digest is another than the noted one. */

@@ -12,6 +12,7 @@ const appointment: Appointment = {
   notes: 'Gate, code "1234"',
   scheduledDate: '2026-11-22T04:30:00.000Z',
   duration: 90,
+  assigneeIds: [],
   status: 'in_progress',
   estimatedPrice: '112.50',
   actualPrice: null,

@@ -1,10 +1,10 @@
 import { tableFor } from '@plumbline/platform/projections'
 import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
-/** When customers have and had appointments. */
+/** When customers have and had appointments, and who does them. */
 export const appointments = appointmentDirectory({
-  version: 1,
-  columns: ['title', 'startsAt', 'status'],
-  indexes: ['(customer_id, starts_at)'],
+  version: 2,
+  columns: ['title', 'startsAt', 'status', 'assigneeIds'],
+  indexes: ['(customer_id, starts_at)', 'USING gin (assignee_ids)'],
 })
 export const appointmentsTable = tableFor(appointments)

@@ -36,6 +36,7 @@ export const timeFields = {
   CustomerMerged: 'mergedAt',
   CustomerRemoved: 'removedAt',
   AppointmentScheduled: 'scheduledAt',
+  AppointmentAssigned: 'changedAt',
   AppointmentRescheduled: 'changedAt',
   AppointmentRepriced: 'changedAt',
   AppointmentDescribed: 'changedAt',

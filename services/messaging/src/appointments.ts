@@ -3,11 +3,11 @@ import { readStream } from '@plumbline/platform/event-store'
 import { foldRow, type RowOf } from '@plumbline/platform/projections'
 import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
-/** When customers have appointments. */
+/** When customers have appointments, and who does them. */
 export const appointments = appointmentDirectory({
-  version: 3,
-  columns: ['startsAt', 'status', 'agreedVersion', 'agreedAt', 'demo'],
-  indexes: [`(starts_at) WHERE status = 'scheduled'`],
+  version: 4,
+  columns: ['startsAt', 'status', 'agreedVersion', 'agreedAt', 'demo', 'assigneeIds'],
+  indexes: [`(starts_at) WHERE status = 'scheduled'`, 'USING gin (assignee_ids)'],
 })
 export type Appointment = RowOf<typeof appointments.columns>
 

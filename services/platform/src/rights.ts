@@ -20,7 +20,8 @@ const needed = {
   'invoices.edit': 'invoices.view',
   'payments.record': 'invoices.view',
   'payments.refund': 'payments.record',
-  'messages.own': null,
+  // what was written to customers says prices
+  'messages.own': 'prices.view',
   'messages.all': 'messages.own',
   reports: 'prices.view',
   team: null,

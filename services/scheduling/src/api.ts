@@ -24,6 +24,8 @@ export const serviceTypes = [
 
 export const defaultDurationMinutes = 120
 
+const maxAssignees = 20
+
 /** Of a description, and of notes. */
 export const maxTextLength = 5_000
 
@@ -60,6 +62,10 @@ export const AppointmentForm = z.object({
       .check(z.minimum(1, durationMessage), z.maximum(maxMinutes, durationMessage)),
   ),
   estimatedPrice: priceText,
+  /** The members who do the job. */
+  assigneeIds: z.optional(
+    z.array(id('Please select a member')).check(z.maxLength(maxAssignees, `At most ${maxAssignees} members`)),
+  ),
   /** Forms send it, but a new appointment is always `scheduled`. */
   status: z.optional(z.string()),
 })
@@ -85,6 +91,8 @@ export const Appointment = z.object({
   scheduledDate: z.iso.datetime(),
   duration: z.int(),
   status: z.enum(appointmentStatuses),
+  /** The members who do the job; empty while it is nobody's. */
+  assigneeIds: z.array(z.int()),
   estimatedPrice: price,
   actualPrice: price,
   /** The actual price, else the estimated one. */
@@ -115,7 +123,7 @@ export const listAppointments = {
   method: 'GET',
   path: '/api/appointments',
   summary: 'Appointments by date, soonest first; everything unless narrowed',
-  needs: 'schedule.all.view',
+  needs: 'schedule.own.view',
   query: z.object({
     /** Part of a customer's name, a service type or an address. */
     q: z.optional(z.string().check(z.maxLength(200))),
@@ -129,6 +137,8 @@ export const listAppointments = {
     /** `past` is what began before today and does not run any more, `upcoming` everything else. */
     period: z.optional(z.enum(periods, { error: 'past or upcoming' })),
     customerId: z.optional(queryId),
+    /** Of one member, or `none`: nobody's yet. */
+    assignee: z.optional(z.union([queryId, z.literal('none')], { error: 'A member, or none' })),
     sort: z.optional(z.enum(['date', 'latest', 'customer'], { error: 'There is no such order' })),
     ...pageQuery,
   }),
@@ -143,7 +153,7 @@ export const countAppointments = {
   method: 'GET',
   path: '/api/appointments/counts',
   summary: 'Count the appointments that are still to come',
-  needs: 'schedule.all.view',
+  needs: 'schedule.own.view',
   response: AppointmentCounts,
 } as const
 
@@ -152,7 +162,7 @@ export const listOverlaps = {
   method: 'GET',
   path: '/api/appointments/overlaps',
   summary: 'Appointments that overlap a range of time',
-  needs: 'schedule.all.view',
+  needs: 'schedule.own.view',
   query: z.object({ from: z.string(), to: z.string(), exceptId: z.optional(queryId) }),
   response: z.array(Appointment),
 } as const
@@ -161,7 +171,7 @@ export const listCustomerAppointments = {
   method: 'GET',
   path: '/api/customers/:id/appointments',
   summary: 'Appointments of one customer, soonest first',
-  needs: 'schedule.all.view',
+  needs: 'schedule.own.view',
   params: ById,
   response: z.array(Appointment),
 } as const
@@ -170,7 +180,7 @@ export const getAppointment = {
   method: 'GET',
   path: '/api/appointments/:id',
   summary: 'One appointment',
-  needs: 'schedule.all.view',
+  needs: 'schedule.own.view',
   params: ById,
   response: AppointmentDetails,
 } as const
@@ -189,7 +199,7 @@ export const editAppointment = {
   method: 'PUT',
   path: '/api/appointments/:id',
   summary: 'Change an appointment without notifying the customer',
-  needs: 'schedule.all.edit',
+  needs: 'schedule.own.complete',
   params: ById,
   body: AppointmentEdit,
   response: AppointmentDetails,

@@ -25,8 +25,16 @@ export type AppointmentScheduled = {
     startsAt: Time
     durationMinutes: number
     estimatedCents: Cents
+    /** Members, in the order of their ids; left out where there are none. */
+    assigneeIds?: number[]
     scheduledAt: Time
   }
+}
+
+/** Who does the job, all of them, in the order of their ids; nobody at first. */
+export type AppointmentAssigned = {
+  type: 'AppointmentAssigned'
+  data: { appointmentId: number; assigneeIds: number[]; changedAt: Time }
 }
 
 /** Another start, another duration, or both. */
@@ -125,6 +133,7 @@ export type AppointmentRestored = {
 
 export type AppointmentEvent =
   | AppointmentScheduled
+  | AppointmentAssigned
   | AppointmentRescheduled
   | AppointmentRepriced
   | AppointmentDescribed

@@ -64,6 +64,8 @@ export function titleOf(
       return 'Customer removed'
     case 'AppointmentScheduled':
       return `${event.data.title} scheduled for ${dateTimeText(timeZone, event.data.startsAt)}`
+    case 'AppointmentAssigned':
+      return event.data.assigneeIds.length > 0 ? 'Appointment assigned' : 'Appointment is nobody’s again'
     case 'AppointmentRescheduled':
       return 'Appointment moved'
     case 'AppointmentRepriced':

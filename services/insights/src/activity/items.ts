@@ -73,6 +73,7 @@ const restorable: Partial<Record<SourceEvent['type'], string>> = {
   LeadRemoved: 'leads',
   CustomerDetailsChanged: 'customers',
   CustomerStatusChanged: 'customers',
+  AppointmentAssigned: 'appointments',
   AppointmentRescheduled: 'appointments',
   AppointmentRepriced: 'appointments',
   AppointmentDescribed: 'appointments',

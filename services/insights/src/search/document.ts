@@ -28,6 +28,8 @@ export const documentColumns = {
   customerId: int.null,
   /** What it is ordered by: the newest are found first. */
   at: timestamptz,
+  /** The members who do it, of an appointment. */
+  assigneeIds: jsonb.of<number[]>().null,
   /** Of an invoice that is issued. */
   number: int.null,
   /** The digits of a person's phone. */
@@ -53,7 +55,7 @@ export type SearchDocument<F extends Facts = Facts> = Omit<RowOf<typeof document
 }
 
 type Searched = Pick<SearchDocument, 'at'> & { text: string } & Partial<
-    Pick<SearchDocument, 'number' | 'phone' | 'spellings' | 'customerNames' | 'leadNames'>
+    Pick<SearchDocument, 'assigneeIds' | 'number' | 'phone' | 'spellings' | 'customerNames' | 'leadNames'>
   >
 
 export const toDocument = <F extends Facts>(
@@ -65,6 +67,7 @@ export const toDocument = <F extends Facts>(
   kind,
   id: facts.id,
   customerId: facts.customerId,
+  assigneeIds: null,
   number: null,
   phone: null,
   spellings: null,

@@ -50,10 +50,11 @@ const onMessage = (_: SearchDocument | null, event: SearchedMessageEvent) => mes
 /** Everything that can be found: customers, leads, appointments, invoices and messages, a row each. */
 export const searchDocuments = defineProjection<SearchedEvent>()({
   name: 'searchDocuments',
-  version: 5,
+  version: 6,
   columns: documentColumns,
   indexes: [
     '(id)',
+    'USING gin (assignee_ids) WHERE assignee_ids IS NOT NULL',
     '(number) WHERE number IS NOT NULL',
     '(phone) WHERE phone IS NOT NULL',
     ...documentKinds.flatMap((kind) =>
@@ -80,6 +81,7 @@ export const searchDocuments = defineProjection<SearchedEvent>()({
     LeadRestored: onLead,
     LeadConverted: onLead,
     AppointmentScheduled: onAppointment,
+    AppointmentAssigned: onAppointment,
     AppointmentRescheduled: onAppointment,
     AppointmentDescribed: onAppointment,
     AppointmentReassigned: onAppointment,

@@ -47,6 +47,7 @@ export async function scheduleAppointment(
     startsAt,
     durationMinutes: form.duration ?? api.defaultDurationMinutes,
     estimatedCents: parsePrice(form.estimatedPrice),
+    assigneeIds: crewOf(form.assigneeIds),
   }
   const { row } = await create(ctx, appointment, appointmentId, { type: 'ScheduleAppointment', details })
   return toAppointment(row as AppointmentRow, customer)
@@ -94,6 +95,7 @@ async function readEdit(ctx: CommandContext, id: number, edit: api.AppointmentEd
     durationMinutes: edit.duration,
     estimatedCents: ifPresent(edit.estimatedPrice, parsePrice),
     actualCents: ifPresent(edit.actualPrice, parsePrice),
+    assigneeIds: ifPresent(edit.assigneeIds, crewOf),
     status: edit.status,
   }
   return { changes, customer, before: before.row }
@@ -130,7 +132,7 @@ export async function restoreAppointment(
 
 const editable = [
   ...(['customerId', 'title', 'description', 'notes', 'address', 'startsAt', 'durationMinutes'] as const),
-  ...(['estimatedCents', 'actualCents', 'status'] as const),
+  ...(['assigneeIds', 'estimatedCents', 'actualCents', 'status'] as const),
 ]
 
 /** Undefined stays undefined: the field is not in the request. */
@@ -146,6 +148,9 @@ function siteAfter(
   const isShown = address === (before.row.address ?? before.customer?.address ?? null)
   return isShown && customer?.id === before.customer?.id ? undefined : address
 }
+
+/** Each once, in the order of their ids. */
+const crewOf = (ids: readonly number[] = []): number[] => [...new Set(ids)].sort((a, b) => a - b)
 
 const maxCents = 9_999_999_999
 

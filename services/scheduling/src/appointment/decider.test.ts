@@ -13,6 +13,7 @@ const details: AppointmentPlan = {
   address: null,
   startsAt: '2026-11-23T14:00:00.000Z',
   durationMinutes: 90,
+  assigneeIds: [],
   estimatedCents: 11_250,
 }
 const at = { appointmentId: 7 }

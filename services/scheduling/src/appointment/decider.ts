@@ -87,12 +87,18 @@ function editEvents(
       data: { ...common, customerId, description, notes, address },
     },
     hasFields(texts) && { type: 'AppointmentDescribed', data: { ...common, customerId, ...texts } },
+    !isSameCrew(after, before) && {
+      type: 'AppointmentAssigned',
+      data: { ...common, assigneeIds: after.assigneeIds },
+    },
     hasFields(time) && { type: 'AppointmentRescheduled', data: { ...common, ...time } },
     hasFields(price) && { type: 'AppointmentRepriced', data: { ...common, ...price } },
     after.status !== before.status && statusEvent(appointmentId, after, changedAt),
   ]
   return events.filter((event) => event !== false)
 }
+
+const isSameCrew = (a: Appointment, b: Appointment) => a.assigneeIds.join() === b.assigneeIds.join()
 
 const hasFields = (fields: object) => Object.keys(fields).length > 0
 

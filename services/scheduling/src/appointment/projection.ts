@@ -3,7 +3,7 @@ import { appointmentDirectory } from './directory.ts'
 
 /** Every appointment that is not deleted. */
 export const appointments = appointmentDirectory({
-  version: 9,
+  version: 10,
   columns: [
     'title',
     'description',
@@ -13,6 +13,7 @@ export const appointments = appointmentDirectory({
     'endsAt',
     'durationMinutes',
     'status',
+    'assigneeIds',
     'estimatedPrice',
     'actualPrice',
     'createdAt',
@@ -24,6 +25,7 @@ export const appointments = appointmentDirectory({
     '(starts_at, id)',
     '(customer_id, starts_at, id)',
     '(status, starts_at, id)',
+    'USING gin (assignee_ids)',
     'USING gist (tstzrange(starts_at, ends_at))',
     'USING gin (searched public.gin_trgm_ops)',
   ],

@@ -1,13 +1,5 @@
 import type { Clock } from '@plumbline/business/directory'
-import {
-  type Bind,
-  type Db,
-  namedStatement,
-  run,
-  type SqlStatement,
-  sql,
-  statement,
-} from '@plumbline/platform/db'
+import { type Bind, type Db, namedStatement, run, type SqlStatement, statement } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
@@ -24,11 +16,13 @@ const madeForAddress = 'CASE WHEN c_record.merged_into IS NOT NULL THEN c_record
 const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes,
   coalesce(a.address, ${madeForAddress}) AS address, ${madeForAddress} AS "madeForAddress",
   a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes", a.status, a.estimated_price AS "estimatedPrice",
-  a.actual_price AS "actualPrice", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
+  a.assignee_ids AS "assigneeIds", a.actual_price AS "actualPrice", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
   c.id AS "currentCustomerId", c.name AS "customerName", c.address AS "customerAddress", c.email AS "customerEmail",
   c.phone AS "customerPhone", c.tag AS "customerTag", c.search_text AS "customerSort"`
 const joinCustomer = customers.join('a.customer_id')
 const order = 'ORDER BY a.starts_at, a.id'
+/** Whether it is a job of this member; of null every one is. */
+const isOf = (member: string) => `(${member}::int IS NULL OR a.assignee_ids @> to_jsonb(${member}::int))`
 
 type StoredAppointment = Omit<AppointmentRow, 'endsAt' | 'searched'>
 /** With the address of the merged record that it was made for. */
@@ -70,6 +64,7 @@ export const toAppointment = (
   scheduledDate: row.startsAt,
   duration: row.durationMinutes,
   status: row.status,
+  assigneeIds: row.assigneeIds,
   estimatedPrice: row.estimatedPrice,
   actualPrice: row.actualPrice,
   totalAmount: row.actualPrice ?? row.estimatedPrice,
@@ -86,30 +81,35 @@ export const toAppointment = (
 const toAppointments = (rows: readonly JoinedRow[]): AppointmentDetails[] =>
   rows.map((row) => toAppointment(row, customerOf(row)))
 
-/** An appointment and its customer of today. */
+/** An appointment and its customer of today; with `of` only if this member does it. */
 export async function readAppointment(
   db: Db,
   id: number,
+  of: number | null = null,
 ): Promise<{ row: ReadAppointment; customer: Customer | undefined }> {
   const rows = await run<JoinedRow>(db, {
     name: 'appointment-by-id',
-    text: `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE a.id = $1`,
-    values: [id],
+    text: `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE a.id = $1 AND ${isOf('$2')}`,
+    values: [id, of],
   })
   const row = requireExistingAppointment(rows[0])
   return { row, customer: customerOf(row) }
 }
 
-/** Appointments under any record of a customer, soonest first. */
-export async function appointmentsOfCustomer(db: Db, id: number): Promise<AppointmentDetails[]> {
+/** Appointments under any record of a customer, soonest first; with `of` those of this member. */
+export async function appointmentsOfCustomer(
+  db: Db,
+  id: number,
+  of: number | null,
+): Promise<AppointmentDetails[]> {
   const rows = await run<JoinedRow | { id: null }>(db, {
     name: 'appointments-of-customer',
     text: `SELECT ${columns} FROM ${customers.table.name} requested
       JOIN ${customers.table.name} c ON c.id = coalesce(requested.merged_into, requested.id)
       JOIN ${customers.table.name} c_record ON c_record.id = c.id OR c_record.merged_into = c.id
-      LEFT JOIN appointments a ON a.customer_id = c_record.id
+      LEFT JOIN appointments a ON a.customer_id = c_record.id AND ${isOf('$2')}
       WHERE requested.id = $1 ${order}`,
-    values: [id],
+    values: [id, of],
   })
   if (rows.length === 0) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
   // a record without appointments is one row without an appointment
@@ -126,6 +126,8 @@ export type AppointmentFilter = Paged & {
   period?: Period
   /** Under any record of this customer. */
   customerId?: number
+  /** Of one member, or of nobody. */
+  assignee?: number | 'none'
 }
 
 const orders = {
@@ -186,7 +188,7 @@ function listStatement({ q = '', ...filter }: AppointmentFilter, clock: Clock): 
 }
 
 function rowsOf(
-  { status, from, to, includeRunning, period, customerId }: AppointmentFilter,
+  { status, from, to, includeRunning, period, customerId, assignee }: AppointmentFilter,
   { timeZone, today }: Clock,
   bind: Bind,
   matches: readonly string[],
@@ -204,30 +206,34 @@ function rowsOf(
     conditions.push(period === 'past' ? isPast : `NOT (${isPast})`)
   }
   if (customerId) conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
+  if (assignee === 'none') conditions.push(`a.assignee_ids = '[]'`)
+  else if (assignee) conditions.push(`a.assignee_ids @> to_jsonb(${bind(assignee)}::int)`)
   return `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE ${conditions.join(' AND ')}`
 }
 
-export async function countUpcoming(db: Db, now: Date): Promise<AppointmentCounts> {
-  const [counts] = await run<AppointmentCounts>(
-    db,
-    sql`SELECT count(*)::int AS upcoming FROM appointments WHERE starts_at > ${now}`,
-  )
+export async function countUpcoming(db: Db, now: Date, of: number | null): Promise<AppointmentCounts> {
+  const [counts] = await run<AppointmentCounts>(db, {
+    text: `SELECT count(*)::int AS upcoming FROM appointments a WHERE starts_at > $1 AND ${isOf('$2')}`,
+    values: [now, of],
+  })
   return counts as AppointmentCounts
 }
 
-/** Appointments that share time with a range and are not cancelled. */
+/** Appointments that share time with a range and are not cancelled; with `of` those of this member. */
 export async function findOverlaps(
   db: Db,
   range: { from: string; to: string; exceptId?: number },
   { timeZone }: Clock,
+  of: number | null,
 ): Promise<AppointmentDetails[]> {
   const [from, to] = [startOf(timeZone, range.from), endOf(timeZone, range.to)]
   if (from >= to) throw rejection('invalid', 'The end must be after the beginning.')
   const rows = await run<JoinedRow>(db, {
     name: 'overlapping-appointments',
     text: `SELECT ${columns} FROM appointments a ${joinCustomer}
-      WHERE tstzrange(a.starts_at, a.ends_at) && tstzrange($1, $2) AND a.status <> 'cancelled' AND a.id <> $3 ${order}`,
-    values: [from, to, range.exceptId ?? 0],
+      WHERE tstzrange(a.starts_at, a.ends_at) && tstzrange($1, $2) AND a.status <> 'cancelled' AND a.id <> $3
+        AND ${isOf('$4')} ${order}`,
+    values: [from, to, range.exceptId ?? 0, of],
   })
   return toAppointments(rows)
 }

@@ -13,15 +13,15 @@ beforeAll(async () => {
   test = await startServiceForTest(scheduling, testOptions)
   statements = statementsOf(test.pool)
   customerId = await addCustomer(test)
-  id = (await schedule(test, { customerId, scheduledDate: '2026-11-23T14:00:00.000Z' })).id
+  id = (await schedule(test, { customerId, scheduledDate: '2026-11-23T14:00:00.000Z', assigneeIds: [7] })).id
   // the planner has no statistics of these rows
   await test.owner.query(`
     ALTER TABLE customers SET (autovacuum_enabled = off);
     ALTER TABLE appointments SET (autovacuum_enabled = off);
     INSERT INTO scheduling.customers (id, first_name, last_name, name, search_text, email, phone, tag)
       SELECT i, 'Ann', 'Lee', 'Ann Lee', 'ann lee', 'ann@example.test', '9195550101', 'abcd0123' FROM generate_series(1001, 21000) i;
-    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status, created_at, updated_at, searched, version)
-      SELECT i, 1001 + i % 20000, 'Painting', at, at + interval '1 hour', 60, 'scheduled', now(), now(), 'painting', 1
+    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status, assignee_ids, created_at, updated_at, searched, version)
+      SELECT i, 1001 + i % 20000, 'Painting', at, at + interval '1 hour', 60, 'scheduled', to_jsonb(ARRAY[i % 5]), now(), now(), 'painting', 1
       FROM generate_series(1001, 41000) i, LATERAL (SELECT timestamptz '2024-01-01 14:00Z' + i % 700 * interval '1 day' AS at) day`)
 })
 afterAll(() => test.stop())
@@ -32,6 +32,8 @@ it.each([
   ['the appointments of six weeks', () => '/api/appointments?from=2026-11-01&to=2026-12-12'],
   ['a page of appointments', () => '/api/appointments?from=2026-11-01&limit=5'],
   ['the appointments of a customer', () => `/api/customers/${customerId}/appointments`],
+  ['the appointments of a member', () => '/api/appointments?from=2026-11-01&to=2026-12-12&assignee=7'],
+  ['what is to come for a member', () => '/api/appointments?period=upcoming&assignee=7'],
 ])('reading %s uses indexes right after many rows were written, before any ANALYZE', async (_, path) => {
   statements.length = 0
   const { status, json } = await test.call<Appointment | Appointment[]>('GET', path())

@@ -2,7 +2,7 @@ import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
 
 /** What is scheduled: the customer, the work, the time and the price. */
-export type AppointmentPlan = Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>
+export type AppointmentPlan = Required<Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>>
 /** What an edit may change. */
 export type Appointment = AppointmentPlan & { actualCents: number | null; status: AppointmentStatus }
 
@@ -23,9 +23,10 @@ type DataOf<Type> = Extract<AppointmentEvent, { type: Type }>['data']
 
 /** What an event of each type sets. */
 export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: DataOf<Type>) => Changes } = {
-  AppointmentScheduled: ({ appointmentId: id, scheduledAt, ...plan }) => ({
+  AppointmentScheduled: ({ appointmentId: id, scheduledAt, assigneeIds = [], ...plan }) => ({
     id,
     ...plan,
+    assigneeIds,
     actualCents: null,
     ...statusChange('scheduled'),
     agreedAt: scheduledAt,
@@ -33,6 +34,7 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     updatedAt: scheduledAt,
     deleted: false,
   }),
+  AppointmentAssigned: ({ assigneeIds, changedAt }) => ({ assigneeIds, updatedAt: changedAt }),
   // a change of the duration alone is not agreed on anew
   AppointmentRescheduled: ({ appointmentId: _, changedAt, ...time }) => ({
     ...time,
@@ -57,9 +59,10 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     agreedAt: reopenedAt,
     updatedAt: reopenedAt,
   }),
-  AppointmentRestored: ({ appointmentId: id, scheduledAt, restoredAt, ...record }) => ({
+  AppointmentRestored: ({ appointmentId: id, scheduledAt, restoredAt, assigneeIds = [], ...record }) => ({
     id,
     ...record,
+    assigneeIds,
     createdAt: scheduledAt,
     updatedAt: restoredAt,
     deleted: false,

@@ -43,6 +43,7 @@ describe('POST /api/appointments', () => {
       scheduledDate: '2026-11-23T14:00:00.000Z',
       duration: 90,
       status: 'scheduled',
+      assigneeIds: [],
       estimatedPrice: '112.50',
       actualPrice: null,
       totalAmount: '112.50',

@@ -11,28 +11,36 @@ import {
   readAppointment,
   toAppointment,
 } from './queries.ts'
+import { ownJobsOf, requireMayEdit } from './visibility.ts'
 
 export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.listAppointments, async (call) => {
-    const { db, query, now } = call
+    const { db, now, caller } = call
+    const of = ownJobsOf(caller)
+    const query = of === null ? call.query : { ...call.query, assignee: of }
     const clock = await readClock(db, now)
     // a range with an end is short enough for one answer, which gets an ETag
     if (query.limit === undefined && query.from && query.to) return findAppointments(db, query, clock)
-    return answerList(call, api.listAppointments.path, appointmentList(clock))
+    return answerList({ ...call, query }, api.listAppointments.path, appointmentList(clock))
   }),
-  route(api.countAppointments, ({ db, now }) => countUpcoming(db, now)),
-  route(api.listOverlaps, async ({ db, query, now }) => findOverlaps(db, query, await readClock(db, now))),
-  route(api.listCustomerAppointments, ({ db, params }) => appointmentsOfCustomer(db, params.id)),
+  route(api.countAppointments, ({ db, now, caller }) => countUpcoming(db, now, ownJobsOf(caller))),
+  route(api.listOverlaps, async ({ db, query, now, caller }) =>
+    findOverlaps(db, query, await readClock(db, now), ownJobsOf(caller)),
+  ),
+  route(api.listCustomerAppointments, ({ db, params, caller }) =>
+    appointmentsOfCustomer(db, params.id, ownJobsOf(caller)),
+  ),
   route(api.getAppointment, async (call) => {
-    const { row, customer } = await readAppointment(call.db, call.params.id)
+    const { row, customer } = await readAppointment(call.db, call.params.id, ownJobsOf(call.caller))
     return withEtag(call, toAppointment(row, customer))
   }),
   route(api.scheduleAppointment, async (call) =>
     withEtag(call, await commands.scheduleAppointment(call, call.body)),
   ),
-  route(api.editAppointment, async (call) =>
-    withEtag(call, await commands.editAppointment(call, call.params.id, call.body)),
-  ),
+  route(api.editAppointment, async (call) => {
+    await requireMayEdit(call)
+    return withEtag(call, await commands.editAppointment(call, call.params.id, call.body))
+  }),
   route(api.cancelAppointment, async (call) =>
     withEtag(call, await commands.cancelAppointment(call, call.params.id)),
   ),

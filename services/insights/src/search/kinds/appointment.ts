@@ -6,7 +6,7 @@ import { searchText } from '../searchText.ts'
 
 export type AppointmentFacts = Pick<
   AppointmentRecord,
-  'id' | 'customerId' | 'title' | 'description' | 'address' | 'startsAt' | 'status'
+  'id' | 'customerId' | 'title' | 'description' | 'address' | 'startsAt' | 'status' | 'assigneeIds'
 >
 
 export type SearchedAppointmentEvent = Exclude<AppointmentEvent, { type: 'AppointmentRepriced' }>
@@ -18,13 +18,14 @@ export function evolveAppointment(
   if (!facts && !isBeginning(event)) return null
   const { deleted, ...next } = { ...facts, ...changesBy(event) } as AppointmentRecord
   if (deleted) return null
-  const { id, customerId, title, description, address, startsAt, status } = next
-  return { id, customerId, title, description, address, startsAt, status }
+  const { id, customerId, title, description, address, startsAt, status, assigneeIds } = next
+  return { id, customerId, title, description, address, startsAt, status, assigneeIds }
 }
 
 export const appointmentDocument = (facts: AppointmentFacts): SearchDocument<AppointmentFacts> =>
   toDocument('appointment', facts, {
     at: facts.startsAt,
+    assigneeIds: facts.assigneeIds,
     text: searchText(facts.title, facts.address, facts.description),
   })
 

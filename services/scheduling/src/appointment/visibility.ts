@@ -1,0 +1,32 @@
+import type { Db } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
+import { type Caller, may } from '@plumbline/platform/http'
+import type { AppointmentEdit } from '../api.ts'
+import { readAppointment } from './queries.ts'
+
+/** The member whose jobs are all that the caller may see; null where that is every job. */
+export const ownJobsOf = (caller: Caller): number | null =>
+  may(caller, 'schedule.all.view') ? null : (caller.user?.id ?? 0)
+
+/** What one needs no more for than to be the one who does the job. */
+const ofCompletion = ['status', 'notes']
+const prices = ['estimatedPrice', 'actualPrice'] as const
+
+type Edit = { caller: Caller; db: Db; params: { id: number }; body: AppointmentEdit }
+
+/**
+ * Throws unless the caller may change these fields of an appointment: who has `schedule.all.edit` all of every one, others
+ * what their rights allow of their own. The job of another member is not found.
+ */
+export async function requireMayEdit({ caller, db, params, body }: Edit): Promise<void> {
+  if (prices.some((price) => body[price] !== undefined) && !may(caller, 'prices.view')) throw forbidden()
+  if (may(caller, 'schedule.all.edit')) return
+  const { row, customer } = await readAppointment(db, params.id, caller.user?.id ?? 0)
+  const { customerId = row.customerId, assigneeIds = row.assigneeIds } = body
+  const isSameCrew = assigneeIds.toSorted((a, b) => a - b).join() === row.assigneeIds.join()
+  if (![row.customerId, customer?.id].includes(customerId) || !isSameCrew) throw forbidden()
+  const isCompletion = Object.keys(body).every((field) => ofCompletion.includes(field))
+  if (!isCompletion && !may(caller, 'schedule.own.edit')) throw forbidden()
+}
+
+const forbidden = () => rejection('forbidden', 'Your role does not allow this.')
