@@ -7,7 +7,8 @@ import { useOffice } from './office.ts'
 const office = useOffice({ DEMO_DATA: 'off', BUSINESS_EMAIL: 'desk@plumber.test' })
 const { client, open } = office
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+// below the description there is another form
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).first().click()
 
 it('the account menu leads to the settings, and a name is on the next public page', async () => {
   const page = await open('/dashboard')

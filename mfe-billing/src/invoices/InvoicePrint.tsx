@@ -13,6 +13,7 @@ const onPaper = css`
     address { font-style: normal; white-space: pre-line; }
     h2, address { break-inside: avoid; }
     header { padding-bottom: ${space(4)}; margin-bottom: ${space(5)}; border-bottom: 2px solid ${color.accent}; }
+    header img { display: block; max-width: 180pt; max-height: 54pt; margin-bottom: ${space(2)}; }
     header b { font-size: ${text.xl}; }
     section { display: flex; justify-content: space-between; gap: ${space(8)}; margin-bottom: ${space(8)}; }
     section > div:last-of-type { text-align: right; }
@@ -24,10 +25,11 @@ export function InvoicePrintHeader({ invoice }: { invoice: InvoiceDetails }) {
   const { customerId, customerName, customerAddress, invoiceNumber, status } = invoice
   const sender: Omit<NonNullable<InvoiceDetails['letterhead']>, 'terms'> = invoice.letterhead ??
   readBusiness()
-  const { name, address, phone, email, website, license } = sender
+  const { name, address, phone, email, website, license, logo, color: ownColor } = sender
   return (
     <div css={onPaper}>
-      <header>
+      <header {...(ownColor && { style: { borderColor: ownColor } })}>
+        {logo && <img src={logo.address} width={logo.width} height={logo.height} alt="" />}
         <b>{name}</b>
         <address>{[address, `${phone} · ${email}`, website, license].filter(Boolean).join('\n')}</address>
       </header>

@@ -5,7 +5,8 @@ const { logo, logoWidth, logoHeight } = document.documentElement.dataset
 /** The logo of the business, which the gateway wrote into the document, or the plumb bob. */
 export const Logo = ({ size = 24 }: { size?: number }) =>
   logo ? (
-    <img src={logo} width={logoWidth} height={logoHeight} alt="" />
+    // a phone has little room for it
+    <img src={logo} width={logoWidth} height={logoHeight} alt="" css={{ maxWidth: '18vw', height: 'auto' }} />
   ) : (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden css={{ flex: 'none' }}>
       <path d="M20 0v10" stroke={color.accent} strokeWidth={3} />

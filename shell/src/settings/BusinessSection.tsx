@@ -1,6 +1,7 @@
 import { type DescriptionField, DescriptionForm, descriptionLabels } from '@plumbline/business/api'
 import { useForm } from '@plumbline/contract/form'
-import { Field, FieldRow } from '@plumbline/ui'
+import { Field, FieldRow, space } from '@plumbline/ui'
+import { BrandForm } from './BrandForm.tsx'
 import { describeBusiness, useSaved } from './businessCalls.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
@@ -13,8 +14,16 @@ const hints: Partial<Record<DescriptionField, string>> = {
   trade: 'As in ‘Professional handyman services’: plumbing, garden care, …',
 }
 
+/** How the business is called and reached, and how it looks. */
+export const BusinessSection = (props: SectionProps) => (
+  <div css={{ display: 'grid', gap: space(5) }}>
+    <DescriptionSection {...props} />
+    <BrandForm {...props} />
+  </div>
+)
+
 /** Name, contact and the like. A field that is left empty is what it was before anything was set. */
-export function BusinessSection({ business: { description, locked, changed }, record }: SectionProps) {
+function DescriptionSection({ business: { description, locked, changed }, record }: SectionProps) {
   const form = useForm(DescriptionForm, {
     defaults: description,
     record,

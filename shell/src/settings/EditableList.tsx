@@ -63,7 +63,8 @@ type EditableListProps<Item> = {
   empty?: string
   /** Who changed it last. */
   changed: Business['changed'][string] | undefined
-  onAdd: () => void
+  /** Undefined: no more can be added. */
+  onAdd: (() => void) | undefined
   onEdit: (item: Item) => void
   onRemove: (item: Item) => void
   /** For a list whose order counts: the items in their new order. */
@@ -145,10 +146,12 @@ export function EditableList<Item>({
         </ol>
       )}
       <div css={foot}>
-        <Button onClick={onAdd}>
-          <Plus size={16} aria-hidden />
-          {addLabel}
-        </Button>
+        {onAdd && (
+          <Button onClick={onAdd}>
+            <Plus size={16} aria-hidden />
+            {addLabel}
+          </Button>
+        )}
         <LastChange changed={changed} />
       </div>
       <div role="status">

@@ -4,12 +4,14 @@ import { Field, space, Textarea } from '@plumbline/ui'
 import { useState } from 'react'
 import { changeLanding, useSaved } from './businessCalls.ts'
 import { EditableList } from './EditableList.tsx'
+import { Photos } from './Photos.tsx'
 import type { SectionProps } from './SectionForm.tsx'
 import { useListChange } from './useListChange.ts'
 
 /** What the public page says beside the description, the hours, the services and the rates. */
 export const LandingSection = (props: SectionProps) => (
   <div css={{ display: 'grid', gap: space(6) }}>
+    <Photos {...props} />
     <Questions {...props} />
     <Reviews {...props} />
   </div>

@@ -1,5 +1,5 @@
 import * as api from '@plumbline/business/api'
-import { callTagged } from '@plumbline/contract'
+import { call, callTagged } from '@plumbline/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 
 /** The settings of the business with their version. */
@@ -31,6 +31,9 @@ export function useSaved(onDone?: () => void) {
 
 export const describeBusiness = (body: api.DescriptionChanges, ifMatch: string) =>
   callTagged(api.describeBusiness, { body, ifMatch })
+export const addPicture = (use: api.PictureUse, data: string) => call(api.addPicture, { body: { use, data } })
+export const changeBrand = (body: api.BrandChanges, ifMatch: string) =>
+  callTagged(api.changeBrand, { body, ifMatch })
 export const changeCalendar = (body: api.CalendarChanges, ifMatch: string) =>
   callTagged(api.changeCalendar, { body, ifMatch })
 export const changeServices = (body: api.ServicesForm, ifMatch: string) =>

@@ -40,6 +40,11 @@ export function weekFrom(first: Weekday): Weekday[] {
   return [...weekdays.slice(at), ...weekdays.slice(0, at)]
 }
 
+export const describeBrand: Describe = ({ brand: before }, { brand: after }) => [
+  ...(after.logo?.hash === before.logo?.hash ? [] : [after.logo ? 'Another logo' : 'No logo']),
+  ...(after.color === before.color ? [] : [`Color: ${after.color ?? 'that of the product'}`]),
+]
+
 export const describeCalendar: Describe = ({ calendar: before }, { calendar: after }) => [
   ...(after.timeZone === before.timeZone ? [] : [`Time zone: ${timeZoneOption(after.timeZone).label}`]),
   ...(after.weekStartsOn === before.weekStartsOn
