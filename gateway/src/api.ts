@@ -3,14 +3,18 @@ import * as z from 'zod/mini'
 
 export {
   Credentials,
+  type LinkRedemption,
+  type OpenedLink,
   PasswordChange,
   type PasswordRefusal,
   passwordLength,
+  type RedeemedLink,
   User,
 } from '@plumbline/platform/credentials'
 export * from './api/account.ts'
 export * from './api/demonstration.ts'
 export * from './api/document.ts'
+export * from './api/join.ts'
 
 /** The calls that the gateway answers itself. Browser-safe. */
 

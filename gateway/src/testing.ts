@@ -3,13 +3,15 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pool } from '@plumbline/platform/db'
+import { type Pool, sql } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { jsonBody, type Listening, listenHttp, verifyIdentity } from '@plumbline/platform/http'
+import { roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { Router } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll } from 'vitest'
+import type { User } from './api.ts'
 import { createGateway, type GatewayOptions, gatewaySchema, type Identity, type Upstream } from './gateway.ts'
 import type { Changes } from './upstreams/changeStream.ts'
 
@@ -36,6 +38,21 @@ const testIdentity: Identity = {
   signIn: async ({ password }) => (password === 'right' ? user : null),
   changePassword: async () => null,
   revokeAccess: async () => {},
+  openLink: async () => null,
+  redeemLink: async () => null,
+}
+
+/** What identity publishes of its users: those who signed in. */
+const membersSchema: SchemaDefinition = {
+  schema: 'identity',
+  role: roleOf('gateway'),
+  migrations: [
+    {
+      id: 'members',
+      sql: `CREATE TABLE members (user_id int PRIMARY KEY, username text, email text, role text, granted text[] DEFAULT '{}',
+        denied text[] DEFAULT '{}', is_active boolean DEFAULT true, access_from timestamptz DEFAULT '-infinity')`,
+    },
+  ],
 }
 
 type TestGatewayOptions = Partial<Omit<GatewayOptions, 'identity'>> & { identity?: Partial<Identity> }
@@ -154,12 +171,25 @@ export function useTestGateway() {
       }),
   }
 
+  async function keepMember({ id, username, email, role }: User): Promise<void> {
+    await pool.query(
+      sql`INSERT INTO identity.members (user_id, username, email, role) VALUES (${id}, ${username}, ${email}, ${role})
+          ON CONFLICT (user_id) DO UPDATE SET username = excluded.username, email = excluded.email, role = excluded.role`,
+    )
+  }
+
   async function start({ identity, ...more }: TestGatewayOptions = {}) {
+    const known = { ...testIdentity, ...identity }
+    const signIn: Identity['signIn'] = async (credentials) => {
+      const found = await known.signIn(credentials)
+      if (found) await keepMember(found)
+      return found
+    }
     const { app, shutdown } = await createGateway({
       pool,
       log: database.log,
       upstreams: [upstream],
-      identity: { ...testIdentity, ...identity },
+      identity: { ...known, signIn },
       signingKey: keys.privateKey,
       page: { defaults: content, read: async () => content },
       demonstration: noDemonstration,
@@ -174,7 +204,7 @@ export function useTestGateway() {
   }
 
   beforeAll(async () => {
-    database = await createTestDatabase([gatewaySchema])
+    database = await createTestDatabase([membersSchema, gatewaySchema])
     pool = database.pool({ role: 'plumbline_gateway', schema: 'gateway' })
     keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
     await buildFrontEnds()

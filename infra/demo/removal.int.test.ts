@@ -159,7 +159,7 @@ it('removes every word of the demonstration, and keeps settings, users and the c
   const position = await remove()
   expect(position).toBeGreaterThan(BigInt(before?.head ?? 0))
   expect(await rowsWith(words)).toEqual([])
-  expect(await streams()).toEqual(['business-1', 'demonstration-1'])
+  expect(await streams()).toEqual(['business-1', 'demonstration-1', 'member-1'])
   expect(await tableNamed('es.subject_keys')).toEqual([])
   expect(await tableNamed('identity.users')).toHaveLength(1)
   await services.project()

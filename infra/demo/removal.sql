@@ -1,10 +1,11 @@
 -- Takes the demonstration out of a store, for a role that may neither change nor delete events itself. Run again whenever this
 -- file changes.
 
--- It is put into an empty log alone, so that the first event says it.
+-- It is put into a log alone that has nothing but users, so that the first event beside them says it.
 CREATE OR REPLACE FUNCTION es.has_demonstration() RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = es, pg_temp AS $$
-  SELECT coalesce((SELECT e.metadata->>'demo' = 'true' FROM es.events e ORDER BY e.position LIMIT 1), false)
+  SELECT coalesce((SELECT e.metadata->>'demo' = 'true' FROM es.events e
+    WHERE e.stream_id NOT LIKE 'member-%' AND e.stream_id NOT LIKE 'user-%' ORDER BY e.position LIMIT 1), false)
 $$;
 
 -- `customer` of `customer-42`, and of `erasure-customer-42`
@@ -14,7 +15,7 @@ $$;
 
 -- Settings, users, and what was made of the demonstration are no part of it.
 CREATE OR REPLACE FUNCTION es.outlives_demonstration(p_stream text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT es.stream_kind(p_stream) IN ('business', 'setup', 'messaging', 'user', 'demonstration')
+  SELECT es.stream_kind(p_stream) IN ('business', 'setup', 'messaging', 'user', 'member', 'demonstration')
 $$;
 
 -- What was made beside the demonstration. `is_about_demonstration`: for or of a person whom the demonstration invented.

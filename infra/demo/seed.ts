@@ -7,12 +7,16 @@ import { type ActiveCustomer, appointmentSteps } from './appointments.ts'
 import { conversationSteps, type Recipient } from './conversations.ts'
 import { customerAndLeadSteps, demoOrigin, inDaytime } from './timeline.ts'
 
-/** Fills an empty store by real commands at past times. Answers false when the store is not empty. */
+/** Fills a store that has nothing but users by real commands at past times. Answers false when it has more. */
 export async function seedDemo(url: string, keyring: Keyring, log: Log, now = new Date()): Promise<boolean> {
   const services = attachServices({ url, name: 'plumbline-demo', keyring, log })
   try {
     const crmPool = services.poolOf((await loadService('crm')).schema)
-    if ((await run(crmPool, sql`SELECT 1 FROM es.events LIMIT 1`)).length > 0) return false
+    if (
+      (await run(crmPool, sql`SELECT 1 FROM es.events WHERE stream_id NOT LIKE 'member-%' LIMIT 1`)).length >
+      0
+    )
+      return false
     for (const step of customerAndLeadSteps(await services.commandsOf('crm'), now))
       await step.run(inDaytime(step.at))
     await services.project()

@@ -16,8 +16,9 @@ const loaders = {
   messaging: async () => (await import('@plumbline/messaging/service')).messaging,
 }
 
-/** The endpoints of the documented services, without their code. */
+/** The endpoints of the services, without their code. */
 const apis = {
+  identity: () => import('@plumbline/identity/api'),
   business: () => import('@plumbline/business/api'),
   crm: () => import('@plumbline/crm/api'),
   scheduling: () => import('@plumbline/scheduling/api'),
@@ -27,7 +28,7 @@ const apis = {
 }
 
 export type ServiceName = keyof typeof loaders
-/** A service whose endpoints the gateway forwards to; identity answers the gateway alone. */
+/** A service whose endpoints the gateway forwards to. */
 export type UpstreamName = keyof typeof apis
 export const serviceNames = Object.keys(loaders) as ServiceName[]
 export const upstreamNames = Object.keys(apis) as UpstreamName[]
@@ -38,9 +39,14 @@ export const loadService = <Name extends ServiceName>(name: Name) =>
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'needs' in value
 
+/** Others are for the gateway itself: browsers do not reach them. */
+export const isForBrowsers = ({ path }: Pick<Endpoint, 'path'>) => path.startsWith('/api/')
+
 /** What a service declares, for a gateway that does not run it. */
 export const loadEndpoints = async (name: UpstreamName): Promise<Endpoint[]> =>
-  Object.values(await apis[name]()).filter(isEndpoint)
+  Object.values<unknown>(await apis[name]())
+    .filter(isEndpoint)
+    .filter(isForBrowsers)
 
 /** The settings of every service; each declares which of them it uses. */
 export const settingsOf = (config: Config) => ({

@@ -13,7 +13,7 @@ const packageRules: Rule[] = [
   // what runs in the browser too
   {
     files: /^(services\/[a-z]+|gateway)\/src\/api(\/[a-zA-Z]+)?\.ts$/,
-    mayImport: /^@plumbline\/platform\/(credentials|money|schemas|time)$/,
+    mayImport: /^@plumbline\/platform\/(credentials|money|rights|schemas|time)$/,
   },
   { files: /^services\/[a-z]+\/src\/events\.ts$/, mayImport: /^nothing$/ },
   {
@@ -22,7 +22,8 @@ const packageRules: Rule[] = [
   },
   {
     files: /^gateway\//,
-    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|files|schemas|trace)$/,
+    mayImport:
+      /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|files|rights|schemas|trace)$/,
   },
   // money, time zones, telephone links, search and cut texts: one module each, the same in the browser and on the server
   {
@@ -72,7 +73,7 @@ const layerRules: LayerRule[] = [
   {
     files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$/,
     mayNotImport:
-      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|money|schemas|time)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$)/,
+      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|money|rights|schemas|time)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$)/,
     because: 'api and events also run in the browser: zod, shared schemas and each other, nothing else',
   },
   {

@@ -6,7 +6,7 @@ import type { RequestHandler, Response } from 'express'
 import * as api from '../api.ts'
 import { route } from '../route.ts'
 import type { Changes } from '../upstreams/changeStream.ts'
-import type { Sessions } from './sessions.ts'
+import { endSessionsOf, type Sessions } from './sessions.ts'
 import { createSignInLimits } from './signInLimits.ts'
 
 /** What the gateway asks of the identity service. */
@@ -17,6 +17,10 @@ export type Identity = {
   changePassword: (userId: number, change: api.PasswordChange) => Promise<api.PasswordRefusal | null>
   /** Ends what was given to a user beside sessions, such as calendar addresses. */
   revokeAccess: (userId: number) => Promise<void>
+  /** Whom a link is for; null when it is wrong, used, replaced or too old. */
+  openLink: (token: string) => Promise<api.OpenedLink | null>
+  /** Sets the password of the link's member; null as above. */
+  redeemLink: (redemption: api.LinkRedemption) => Promise<api.RedeemedLink | null>
 }
 
 export type SessionRoutesOptions = {
@@ -29,6 +33,10 @@ export type SessionRoutesOptions = {
 }
 
 const tooManyTries = 'Too many attempts. Please wait a moment before the next one.'
+
+// wrong, used, replaced or too old: nobody learns which
+const linkIsOver = () =>
+  rejection('not-found', 'This link is no longer valid. Ask who sent it for a new one.')
 
 /** Signing in and out, and what staff do about their own account. */
 export function sessionRoutes({
@@ -47,6 +55,17 @@ export function sessionRoutes({
     name: 'password user',
     max: 5,
     seconds: 900,
+    scale: limitScale,
+    message: tooManyTries,
+  })
+
+  // a password is hashed, which takes a processor
+  const linkTries = createLimiter({
+    pool,
+    schema: 'gateway',
+    name: 'link address',
+    max: 30,
+    seconds: 300,
     scale: limitScale,
     message: tooManyTries,
   })
@@ -92,6 +111,26 @@ export function sessionRoutes({
       await passwordTries.reset(key)
       log.info(origin, 'password changed')
       return undefined
+    }),
+
+    route(api.openLink, async ({ body, origin }) => {
+      await linkTries.consume(origin.addressHash)
+      const opened = await identity.openLink(body.token)
+      if (!opened) throw linkIsOver()
+      return opened
+    }),
+
+    route(api.redeemLink, async ({ body, req, res, origin }) => {
+      await linkTries.consume(origin.addressHash)
+      const redeemed = await identity.redeemLink(body)
+      if (!redeemed) throw linkIsOver()
+      if ('problem' in redeemed)
+        throw rejection('invalid', redeemed.problem, { fields: { password: redeemed.problem } })
+      const { user } = redeemed
+      await endSessionsOf(pool, user.id)
+      await sessions.begin(req, res, user, await sessions.now())
+      log.info({ ...origin, userId: user.id }, 'password set by a link')
+      return withPosition(res, user)
     }),
 
     route(api.listSessions, ({ session, req }) => sessions.list(req, session.user.id)),

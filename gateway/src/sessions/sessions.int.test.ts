@@ -78,10 +78,10 @@ describe('a session', () => {
   })
 
   it('is not mixed up with sessions that are looked up at the same moment', async () => {
-    const up = await start({
-      identity: { signIn: async ({ username }) => ({ ...user, username }) },
-    })
     const names = ['ann', 'bob']
+    const up = await start({
+      identity: { signIn: async ({ username }) => ({ ...user, id: names.indexOf(username) + 1, username }) },
+    })
     const cookies = await Promise.all(
       names.map(async (username) => {
         const answer = await send('POST', '/api/login', { up, body: { username, password: 'right' } })

@@ -2,18 +2,24 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { Caller } from '@plumbline/platform/http'
+import { type Membership, type Right, rightsOf } from '@plumbline/platform/rights'
 import DataLoader from 'dataloader'
 import type { CookieOptions, Request, Response } from 'express'
-import type { ListedSession } from '../api.ts'
+import type { ListedSession, User } from '../api.ts'
 import { readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
 
-export type SessionUser = NonNullable<Caller['user']>
+/** The member as they are at this request. */
+export type SessionUser = NonNullable<Caller['user']> & { rights: readonly Right[] }
+type Found = Membership & User & { hash: string; stale: boolean }
 export type Session = { id: string; user: SessionUser }
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
-const isAlive = `seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours'`
+const isFresh = `seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours'`
+// identity publishes the view (decision 0033): who is deactivated has no session, and what a member may do is read here
+const fromAlive = `FROM sessions s JOIN identity.members m ON m.user_id = s.user_id AND m.is_active AND s.created_at >= m.access_from
+  WHERE ${isFresh}`
 
 // serialises the beginning and ending of a user's sessions, so that none begins while all end
 const sessionsLock = 7_241
@@ -48,10 +54,10 @@ export function createSessions(pool: Pool, secure: boolean) {
   // requests of the same moment share one query; nothing is cached
   const lookUp = new DataLoader(
     async (hashes: readonly string[]) => {
-      const rows = await run<{ hash: string; user: SessionUser; stale: boolean }>(pool, {
+      const rows = await run<Found>(pool, {
         name: 'sessions-by-token',
-        text: `SELECT encode(token_hash, 'hex') AS hash, "user", seen_at < now() - interval '1 minute' AS stale
-             FROM sessions WHERE token_hash = ANY($1::bytea[]) AND ${isAlive}`,
+        text: `SELECT encode(token_hash, 'hex') AS hash, m.user_id AS id, m.username, m.email, m.role, m.granted, m.denied,
+             seen_at < now() - interval '1 minute' AS stale ${fromAlive} AND token_hash = ANY($1::bytea[])`,
         values: [[...new Set(hashes)].map((hash) => `\\x${hash}`)],
       })
       const byHash = new Map(rows.map((row) => [row.hash, row]))
@@ -66,16 +72,18 @@ export function createSessions(pool: Pool, secure: boolean) {
     const row = await lookUp.load(key)
     if (!row) return null
     if (row.stale) await pool.query(sql`UPDATE sessions SET seen_at = now() WHERE token_hash = ${hash}`)
-    return { id: key.slice(0, 16), user: row.user }
+    const { id, username, email, role } = row
+    return { id: key.slice(0, 16), user: { id, username, email, role, rights: rightsOf(row) } }
   }
 
   const end = (token: string) => pool.query(sql`DELETE FROM sessions WHERE token_hash = ${digest(token)}`)
 
-  const insert = async (db: Db, req: Request, user: SessionUser): Promise<string> => {
+  // the release before reads the user here
+  const insert = async (db: Db, req: Request, { id, username, email, role }: User): Promise<string> => {
     const token = randomBytes(32).toString('base64url')
     await db.query(
       sql`INSERT INTO sessions (token_hash, user_id, "user", device)
-          VALUES (${digest(token)}, ${user.id}, ${JSON.stringify(user)}, ${deviceOf(req.get('user-agent'))})`,
+          VALUES (${digest(token)}, ${id}, ${JSON.stringify({ id, username, email, role })}, ${deviceOf(req.get('user-agent'))})`,
     )
     return token
   }
@@ -91,7 +99,7 @@ export function createSessions(pool: Pool, secure: boolean) {
       const token = readCookie(req, name)
       if (!token) return false
       const rows = await run(pool, {
-        text: `SELECT 1 FROM sessions WHERE token_hash = $1 AND ${isAlive}`,
+        text: `SELECT 1 ${fromAlive} AND token_hash = $1`,
         values: [digest(token)],
       })
       return rows.length > 0
@@ -100,7 +108,7 @@ export function createSessions(pool: Pool, secure: boolean) {
     now: async (): Promise<string> =>
       (await run<{ now: string }>(pool, sql`SELECT clock_timestamp()::text AS now`))[0]?.now ?? '',
     /** Begins a session with a new token and ends the one that was sent. Rejected when all sessions were ended since `checkedAt`. */
-    begin: async (req: Request, res: Response, user: SessionUser, checkedAt: string): Promise<void> => {
+    begin: async (req: Request, res: Response, user: User, checkedAt: string): Promise<void> => {
       const old = readCookie(req, name)
       if (old) await end(old)
       await pool.query(sql`DELETE FROM sessions WHERE created_at < now() - interval '12 hours'`)
@@ -116,7 +124,7 @@ export function createSessions(pool: Pool, secure: boolean) {
       res.cookie(name, token, options)
     },
     /** Ends every session of the user and begins a new one for this request. */
-    renew: async (req: Request, res: Response, user: SessionUser): Promise<void> => {
+    renew: async (req: Request, res: Response, user: User): Promise<void> => {
       const token = await inTransaction(pool, async (tx) => {
         await endAll(tx, user.id)
         return insert(tx, req, user)
@@ -132,8 +140,8 @@ export function createSessions(pool: Pool, secure: boolean) {
     /** A user's sessions, this request's first, then the last seen. */
     list: (req: Request, userId: number): Promise<ListedSession[]> =>
       run<ListedSession>(pool, {
-        text: `SELECT id, device, created_at AS "begunAt", seen_at AS "seenAt", token_hash = $2 AS current FROM sessions
-               WHERE user_id = $1 AND ${isAlive} ORDER BY current DESC, seen_at DESC, id`,
+        text: `SELECT id, device, created_at AS "begunAt", seen_at AS "seenAt", token_hash = $2 AS current ${fromAlive}
+               AND s.user_id = $1 ORDER BY current DESC, seen_at DESC, id`,
         values: [userId, digest(readCookie(req, name) ?? '')],
       }),
     /** Ends one session of a user; false when the user has none of this id. */

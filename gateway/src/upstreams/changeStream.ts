@@ -50,7 +50,7 @@ export function changeStream({
   heartbeatMs,
 }: StreamOptions): RequestHandler {
   const open = new Map<string, number>()
-  return route(streamChanges, async ({ session: { id: session }, query, req, res }) => {
+  return route(streamChanges, async ({ session: { id: session, user }, query, req, res }) => {
     // the window may have been closed while its session was looked up, and 'close' comes only once
     if (res.closed) return ''
     const count = open.get(session) ?? 0
@@ -59,7 +59,14 @@ export function changeStream({
     open.set(session, count + 1)
     let heartbeat: NodeJS.Timeout | undefined
     let unsubscribe = () => {}
-    const end = () => res.end()
+    // subscribe first and buffer, so that nothing is lost while missed changes are read
+    const buffered: (readonly Change[])[] = []
+    let onChanges = (batch: readonly Change[]) => void buffered.push(batch)
+    const end = () => {
+      unsubscribe()
+      onChanges = () => {}
+      res.end()
+    }
     shutdownSignal.addEventListener('abort', end)
     res.on('close', () => {
       shutdownSignal.removeEventListener('abort', end)
@@ -75,9 +82,6 @@ export function changeStream({
       'X-Accel-Buffering': 'no',
     })
     res.write(`retry: ${reconnectMs}\n\n`)
-    // subscribe first and buffer, so that nothing is lost while missed changes are read
-    const buffered: (readonly Change[])[] = []
-    let onChanges = (batch: readonly Change[]) => void buffered.push(batch)
     unsubscribe = changes.subscribe((batch) => onChanges(batch))
     let sentPosition = await sendMissed(res, changes, req.get('last-event-id') ?? query.after)
     onChanges = (batch) => {
@@ -86,9 +90,11 @@ export function changeStream({
       if (!last) return
       sentPosition = last.position
       send(res, last.position, byKind(fresh))
+      // the browser comes again at once, as the member that they are now, or is told that they are none
+      if (fresh.some(({ kind, id }) => kind === 'member' && id === String(user.id))) end()
     }
     for (const batch of buffered) onChanges(batch)
-    if (res.closed) return ''
+    if (res.closed || res.writableEnded) return ''
     if (shutdownSignal.aborted) end()
     heartbeat = setInterval(async () => {
       // a stream does not keep a session alive, and does not outlive it

@@ -1,6 +1,7 @@
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { identityHeader } from '@plumbline/platform/http'
+import { rights } from '@plumbline/platform/rights'
 import type { RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
 import { type Answer, user, useTestGateway } from '../testing.ts'
@@ -88,7 +89,11 @@ describe('calls', () => {
     const headers = { cookie, ...forged, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
     const answer = JSON.parse((await send('GET', '/api/notes', { headers })).text)
     expect(answer).toEqual({
-      caller: { user, addressHash: expect.stringMatching(/^[0-9a-f]{16}$/), requestId: expect.any(String) },
+      caller: {
+        user: { ...user, rights },
+        addressHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+        requestId: expect.any(String),
+      },
     })
     expect(JSON.parse((await send('POST', '/api/notes', { body: {} })).text).caller.user).toBeNull()
   })

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { recordMembers } from '@plumbline/identity/service'
 import type { Pool } from '@plumbline/platform/db'
 import { liveTableOf, verifyProjection } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
@@ -40,6 +41,7 @@ beforeEach(async () => {
   await from.query(
     `INSERT INTO identity.users (username, password, email) VALUES ('owner', 'hash', 'o@x.io')`,
   )
+  await from.query(recordMembers)
 })
 afterEach(async () => {
   await source.drop()
@@ -51,7 +53,7 @@ const all = async (pool: Pool, table: string, order: string) =>
 
 it('the drill: what is restored is what was there, read models included, and ids go on where they were', async () => {
   const manifest = await backup(from, places)
-  expect(manifest.tables['es.events']?.rows).toBe(14)
+  expect(manifest.tables['es.events']?.rows).toBe(15)
   await restore(to, places, keyring.fingerprint)
   await rebuildStale(to, keyring, () => {})
 
@@ -106,10 +108,10 @@ it.each([
         },
       })
     const { stdout } = await ops(source.url, 'backup', address)
-    expect(stdout).toContain(`Backed up to ${address}: es.events 14,`)
+    expect(stdout).toContain(`Backed up to ${address}: es.events 15,`)
     expect(stdout).toContain(`The keys that open it are in ${location.address}/keys;`)
     const restored = await ops(target.url, 'restore', address)
-    expect(restored.stdout).toContain(`Restored from ${address}: es.events 14,`)
+    expect(restored.stdout).toContain(`Restored from ${address}: es.events 15,`)
     expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
   },
 )
@@ -328,9 +330,18 @@ describe('a restore that is killed', () => {
   )
 })
 
+it('a store that has nothing but its first user takes a backup, and its own user goes', async () => {
+  await to.query(`INSERT INTO identity.users (username, password, email) VALUES ('first', 'hash', 'f@x.io')`)
+  await to.query(recordMembers)
+  await backup(from, places)
+  await restore(to, places, keyring.fingerprint)
+  expect(await all(to, 'es.events', 'position')).toEqual(await all(from, 'es.events', 'position'))
+  expect(await all(to, 'identity.users', 'id')).toMatchObject([{ username: 'owner' }])
+})
+
 describe('a backup of another release', () => {
   it('without the columns that came since is restored, and they have their defaults', async () => {
-    await from.query('ALTER TABLE identity.users DROP COLUMN disabled_at')
+    await from.query('ALTER TABLE identity.users DROP COLUMN disabled_at CASCADE')
     await backup(from, places)
     await restore(to, places, keyring.fingerprint)
     expect(await all(to, 'identity.users', 'id')).toMatchObject([{ username: 'owner', disabled_at: null }])
@@ -364,6 +375,15 @@ describe('a backup of another release', () => {
       { username: 'owner', disabled_at: null },
       { username: 'gone', disabled_at: expect.anything() },
     ])
+    // there were no members then
+    const { rows: members } = await to.query(
+      `SELECT stream_id, type FROM es.events WHERE stream_id LIKE 'member-%' ORDER BY stream_id, version`,
+    )
+    expect(members.map(({ stream_id, type }) => `${stream_id} ${type}`)).toEqual([
+      'member-1 MemberJoined',
+      'member-2 MemberJoined',
+      'member-2 MemberDeactivated',
+    ])
     expect(await all(to, 'scheduling.calendar_feeds', 'id')).toMatchObject([{ user_id: 1, ending: null }])
     expect(await all(to, 'messaging.deliveries', 'id')).toMatchObject([
       { content: { text: 'tab\there' }, message_id: 7, traceparent: null },
@@ -395,7 +415,7 @@ describe('a backup of another release', () => {
       `SELECT name, version, position::int, status FROM es.subscriptions WHERE kind = 'reactor' ORDER BY name`,
     )
     expect(rows).toEqual([
-      { name: 'assignContacts', version: 1, position: 14, status: 'live' },
+      { name: 'assignContacts', version: 1, position: 15, status: 'live' },
       { name: 'notifyOwner', version: 1, position: 5, status: 'live' },
       { name: 'retiredReactor', version: 1, position: 3, status: 'retired' },
       { name: 'tellCustomer', version: 2, position: 6, status: 'live' },

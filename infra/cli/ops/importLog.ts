@@ -1,3 +1,4 @@
+import { recordMembers } from '@plumbline/identity/service'
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { beginRestore, endRestore } from '../../processes/backup/unfinishedRestore.ts'
 import { owners } from '../../processes/stores/schemas.ts'
@@ -60,6 +61,7 @@ export async function importLog(
       await tx.query(
         `UPDATE es.subscriptions SET status = 'building' WHERE kind = 'projection' AND status = 'paused'`,
       )
+      await tx.query(recordMembers)
       await endRestore(tx, 'log')
     })
     return { events, imported: events - storedCount, unreadable }
@@ -102,7 +104,7 @@ async function withImportLock<T>(pool: Pool, work: () => Promise<T>): Promise<T>
 /** How many of the file's events the log holds. A part that was imported is welcome, any other history is not. */
 async function countStored(pool: Pool, file: LogFile, chunkSize: number): Promise<number> {
   const { events, head } = file.trailer
-  const [any] = await run(pool, sql`SELECT 1 FROM es.events LIMIT 1`)
+  const [any] = await run(pool, sql`SELECT 1 FROM es.events WHERE stream_id NOT LIKE 'member-%' LIMIT 1`)
   if (!any) return 0
   let storedCount = 0
   for await (const chunk of chunksOf(file, chunkSize)) storedCount += await countImported(pool, chunk)
@@ -154,6 +156,8 @@ async function makeRoom(
   await tx.query(`UPDATE es.subscriptions SET status = 'building' WHERE kind = 'inline' AND status = 'live'`)
   // no append draws a position while the sequence is moved, and the high-water mark stays below it, see es.append
   await tx.query('LOCK TABLE es.events IN SHARE ROW EXCLUSIVE MODE')
+  // of the first user of this installation, who is recorded once more at the end
+  if (storedCount === 0) await tx.query("DELETE FROM es.events WHERE stream_id LIKE 'member-%'")
   if ((await countUpTo(tx, head)) !== storedCount) throw otherEvents()
   await tx.query('SELECT es.mark_in_flight()')
   for (const [sequence, number] of [['es.event_position', head], ...numbers])

@@ -5,9 +5,10 @@ import { connectionOf } from '@plumbline/platform/migrate'
 import { operator, withIdentity } from '../../processes/roles/attachServices.ts'
 import { type Context, defineCommand } from './command.ts'
 
-const usage = 'users list | add <username> <e-mail> | password | disable | enable <username>'
+const usage =
+  'users list | add <username> <e-mail> | password | disable | enable <username> | role <username> <role>'
 
-/** Lists and adds users, gives them a new password, disables and enables them. */
+/** Lists and adds users, gives them a new password or another role, disables and enables them. */
 export const users = defineCommand({
   usage,
   example: 'users add maria maria@example.com',
@@ -40,8 +41,10 @@ const actions: Record<string, Action> = {
     words: 0,
     run: async ({ identity }) => {
       const all = await identity.listUsers(operator())
-      const lines = all.map(({ id, username, email, role, disabled }) =>
-        [id, username, email, role, ...(disabled ? ['disabled'] : [])].join('\t'),
+      const lines = all.map(({ id, username, email, role, disabled, invited }) =>
+        [id, username, email, role, ...(disabled ? ['disabled'] : []), ...(invited ? ['invited'] : [])].join(
+          '\t',
+        ),
       )
       return { result: all, lines }
     },
@@ -82,6 +85,13 @@ const actions: Record<string, Action> = {
     run: async ({ identity, words: [username = ''] }) => {
       const user = await identity.setUserDisabled(operator(), username, false)
       return { result: { ...user, disabled: false }, lines: [`${user.username} can sign in again.`] }
+    },
+  },
+  role: {
+    words: 2,
+    run: async ({ identity, words: [username = '', role = ''] }) => {
+      const user = await identity.setRole(operator(), username, role)
+      return { result: user, lines: [`${user.username} is ${user.role} from the next request on.`] }
     },
   },
 }

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { recordMembers } from '@plumbline/identity/service'
 import { type Client, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { recordErasures } from '@plumbline/platform/encryption'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -9,7 +10,7 @@ import type { Manifest } from './manifest.ts'
 import { beginRestore, readUnfinishedRestore, waitingDeliveries } from './unfinishedRestore.ts'
 
 /**
- * Restores a backup into an empty store, in one transaction. `fingerprint`: of the master key of this installation.
+ * Restores a backup into a store that has nothing but users, in one transaction. `fingerprint`: of the master key of this installation.
  * Afterwards the read models are `building`, the reactors are `paused` and the deliveries are set aside; `rebuildStale`
  * finishes the restore, now or at the next start. Restoring the same backup again changes nothing.
  */
@@ -29,7 +30,7 @@ export async function restore(
     const unfinished = await readUnfinishedRestore(client)
     await beginRestore(tx, { kind: 'backup', source })
     if (unfinished) return manifest
-    const { rows } = await client.query('SELECT 1 FROM es.events LIMIT 1')
+    const { rows } = await client.query("SELECT 1 FROM es.events WHERE stream_id NOT LIKE 'member-%' LIMIT 1")
     if (rows.length > 0) throw new Error('There are events in this store already. Restore into an empty one.')
     for (const [table, content] of tables) await load(client, table, content)
     await startAnew(client, manifest)
@@ -38,6 +39,8 @@ export async function restore(
     for (const [name, value] of Object.entries(manifest.sequences))
       if (value !== '0') await client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])
     await moveIdsOn(client)
+    // users are as they were last, and may be of a release that knew no members
+    await client.query(recordMembers)
     await eraseAgain(tx)
     await client.query('COMMIT')
     return manifest

@@ -1,7 +1,7 @@
 import { pageContentAt, readPage } from '@plumbline/business/page'
 import { createUpstreamProxy, type PageContent } from '@plumbline/gateway/gateway'
-import { changePassword, revokeAccess, signIn } from '@plumbline/identity/api'
-import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
+import { changePassword, openLink, redeemLink, revokeAccess, signIn } from '@plumbline/identity/api'
+import type { OpenedLink, PasswordRefusal, RedeemedLink, User } from '@plumbline/platform/credentials'
 import { readSigningKey } from '../keys/keys.ts'
 import { loadEndpoints, type ServiceName, upstreamNames } from '../services.ts'
 import { runChild } from '../supervisor/child.ts'
@@ -33,6 +33,10 @@ await runChild(async () => {
       changePassword: async (userId, change) =>
         (await identity.call(changePassword.path, { userId, change }, signingKey)) as PasswordRefusal | null,
       revokeAccess: async (userId) => void (await identity.call(revokeAccess.path, { userId }, signingKey)),
+      openLink: async (token) =>
+        (await identity.call(openLink.path, { token }, signingKey)) as OpenedLink | null,
+      redeemLink: async (redemption) =>
+        (await identity.call(redeemLink.path, redemption, signingKey)) as RedeemedLink | null,
     },
     page: {
       defaults: pageContentAt([], new Date(), config),

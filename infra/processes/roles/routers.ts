@@ -11,7 +11,7 @@ import {
 } from '@plumbline/platform/subscriptions'
 import { type Config, readConfig } from '../config.ts'
 import { keyringWithoutMasterKey, knownKeyring, refuseOtherMasterKey } from '../keys/masterKey.ts'
-import { loadService, type ServiceName, settingsOf } from '../services.ts'
+import { isForBrowsers, loadService, type ServiceName, settingsOf } from '../services.ts'
 import { whenThereIsAStore } from '../stores/whenThereIsAStore.ts'
 import { createPools, type Pools } from './pools.ts'
 
@@ -51,8 +51,7 @@ export async function startRouter(
   const resources = resourcesOf(name, schema, context)
   const limitScale = context.config.limitScale
   const router = createRouter({ ...resources, identityKey, limitScale, isMixed: () => isMixed(name) })
-  // others are for the gateway itself
-  const endpoints = all.filter(({ path }) => path.startsWith('/api/'))
+  const endpoints = all.filter(isForBrowsers)
   return { name, endpoints, router, pool: resources.pool }
 }
 
@@ -107,5 +106,7 @@ export async function identityInProcess(context: ProcessContext): Promise<Identi
     signIn: (credentials) => identity.signIn(origin('visitor'), credentials),
     changePassword: (userId, change) => identity.changePassword(origin(`user-${userId}`), userId, change),
     revokeAccess: (userId) => identity.revokeAccess(origin(`user-${userId}`), userId),
+    openLink: (token) => identity.openLink(origin('visitor'), token),
+    redeemLink: (redemption) => identity.redeemLink(origin('visitor'), redemption),
   }
 }

@@ -1,5 +1,6 @@
 import { pictureGrants } from '@plumbline/business/directory'
 import { gatewaySchema } from '@plumbline/gateway/gateway'
+import { membersGrants } from '@plumbline/identity/service'
 import { createPool } from '@plumbline/platform/db'
 import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
@@ -34,8 +35,15 @@ export const owners: readonly SchemaDefinition[] = [
       ? { ...schema, grants: [...(schema.grants ?? []), ...pictureGrants(roleOf('billing'))] }
       : schema,
   ),
-  // it reads what changed for the streams of browsers
-  { ...gatewaySchema, grants: [...eventLogWatchGrants(gatewayRole), ...demonstrationGrants(gatewayRole)] },
+  {
+    ...gatewaySchema,
+    grants: [
+      // it reads what changed for the streams of browsers
+      ...eventLogWatchGrants(gatewayRole),
+      ...demonstrationGrants(gatewayRole),
+      ...membersGrants(gatewayRole),
+    ],
+  },
 ]
 
 /** Brings the whole database up to date; safe to run by several processes at once. */

@@ -1,8 +1,18 @@
-import { Credentials, NewPassword, PasswordRefusal, User } from '@plumbline/platform/credentials'
-import { emailAddress } from '@plumbline/platform/schemas'
+import {
+  Credentials,
+  Link,
+  LinkRedemption,
+  NewPassword,
+  OpenedLink,
+  PasswordRefusal,
+  RedeemedLink,
+  User,
+} from '@plumbline/platform/credentials'
+import { rights, roles } from '@plumbline/platform/rights'
+import { ById, emailAddress } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
-// Only a gateway in another process calls these. Its signed identity protects them, so they need no session.
+// Only a gateway in another process calls those that are not below /api. Its signed identity protects them, so they need no session.
 
 export const signIn = {
   method: 'POST',
@@ -32,11 +42,142 @@ export const revokeAccess = {
   response: z.null(),
 } as const
 
-export const NewUser = z.object({
-  username: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(100, 'At most 100 characters')),
-  email: emailAddress('Please enter a valid email'),
-  password: NewPassword,
-})
+export const openLink = {
+  method: 'POST',
+  path: '/open-link',
+  summary: 'Whom a link is for that sets a password; null when it is valid no more',
+  needs: 'public',
+  body: Link,
+  response: z.nullable(OpenedLink),
+} as const
+
+export const redeemLink = {
+  method: 'POST',
+  path: '/redeem-link',
+  summary: 'Set the password of the member whom a link is for; null when it is valid no more',
+  needs: 'public',
+  body: LinkRedemption,
+  response: z.nullable(RedeemedLink),
+} as const
+
+const username = z
+  .string({ error: 'Username is required' })
+  .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(100, 'At most 100 characters'))
+const email = emailAddress('Please enter a valid email')
+
+export const NewUser = z.object({ username, email, password: NewPassword })
 export type NewUser = z.infer<typeof NewUser>
+
+const role = z.enum(roles, { error: 'Choose a role' })
+const someRights = z.array(z.enum(rights)).check(z.maxLength(rights.length))
+
+export const Member = z.object({
+  id: z.int(),
+  /** The name to sign in with. */
+  name: z.string(),
+  role: z.string(),
+  state: z.enum(['invited', 'active', 'inactive']),
+  /** The rest only for members who may change the team. */
+  email: z.optional(z.string()),
+  /** Added to the rights of the role. */
+  granted: z.optional(z.array(z.enum(rights))),
+  /** Taken from them. */
+  denied: z.optional(z.array(z.enum(rights))),
+  /** Of a link to join or to set another password; null when there is none. */
+  linkValidUntil: z.optional(z.nullable(z.iso.datetime())),
+})
+export type Member = z.infer<typeof Member>
+
+export const listMembers = {
+  method: 'GET',
+  path: '/api/team/members',
+  summary: 'List the members of the team; what concerns their access only for those who may change it',
+  needs: 'self',
+  response: z.array(Member),
+} as const
+
+export const getOwnRights = {
+  method: 'GET',
+  path: '/api/team/me',
+  summary: 'What the signed-in member may do',
+  needs: 'self',
+  response: z.object({ id: z.int(), rights: z.array(z.enum(rights)) }),
+} as const
+
+export const Invitation = z.object({ username, email, role })
+export type Invitation = z.infer<typeof Invitation>
+
+export const inviteMember = {
+  method: 'POST',
+  path: '/api/team/invitations',
+  summary: 'Invite somebody; they join by a link, which is asked for afterwards',
+  needs: 'team',
+  creates: true,
+  limits: [{ per: 'everyone', max: 60, seconds: 3_600 }],
+  body: Invitation,
+  response: Member,
+} as const
+
+export const revokeInvitation = {
+  method: 'DELETE',
+  path: '/api/team/invitations/:id',
+  summary: 'Revoke an invitation that nobody accepted; its name and address are free again',
+  needs: 'team',
+  params: ById,
+} as const
+
+export const MemberDetails = z.object({ username: z.optional(username), email: z.optional(email) })
+export type MemberDetails = z.infer<typeof MemberDetails>
+
+export const changeMember = {
+  method: 'PATCH',
+  path: '/api/team/members/:id',
+  summary: 'Change the name or the e-mail address of a member',
+  needs: 'team',
+  params: ById,
+  body: MemberDetails,
+  response: Member,
+} as const
+
+export const MemberRole = z.object({
+  role,
+  granted: z._default(someRights, []),
+  denied: z._default(someRights, []),
+})
+export type MemberRole = z.infer<typeof MemberRole>
+
+export const changeMemberRole = {
+  method: 'PATCH',
+  path: '/api/team/members/:id/role',
+  summary: 'Change what a member may do: the role, and the rights added to it or taken from it',
+  needs: 'team',
+  params: ById,
+  body: MemberRole,
+  response: Member,
+} as const
+
+export const setMemberActive = {
+  method: 'PATCH',
+  path: '/api/team/members/:id/active',
+  summary: 'Deactivate a member, who is signed out at once, or let them sign in again',
+  needs: 'team',
+  params: ById,
+  body: z.object({ active: z.boolean() }),
+  response: Member,
+} as const
+
+export const IssuedLink = z.object({
+  /** The link is `/join#<token>`; it is answered once. */
+  token: z.string(),
+  validUntil: z.iso.datetime(),
+})
+export type IssuedLink = z.infer<typeof IssuedLink>
+
+export const issueMemberLink = {
+  method: 'POST',
+  path: '/api/team/members/:id/link',
+  summary: 'Make the link by which a member joins or sets another password; the link before ends',
+  needs: 'team',
+  params: ById,
+  response: IssuedLink,
+} as const

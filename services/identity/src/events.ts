@@ -3,3 +3,56 @@ export type UserAccessRevoked = {
   type: 'UserAccessRevoked'
   data: { userId: number; reason: 'disabled' | 'new password' | 'signed out everywhere' }
 }
+
+/** ISO 8601 in UTC. */
+type Time = string
+
+/** Stream `member-<id>`, of the user with this id. Names and addresses are in the row of the user, and in no event. */
+export type MemberInvited = {
+  type: 'MemberInvited'
+  /** `invitedBy`: a user; null: an operator. */
+  data: { userId: number; role: string; invitedBy: number | null; invitedAt: Time }
+}
+/** Nobody had accepted it; its name and address are free again. */
+export type InvitationRevoked = {
+  type: 'InvitationRevoked'
+  data: { userId: number; revokedAt: Time }
+}
+/** They accepted the invitation, or an operator added them. */
+export type MemberJoined = {
+  type: 'MemberJoined'
+  data: { userId: number; role: string; joinedAt: Time }
+}
+/** All of what the member may do from now on: the role, and what is added to its rights or taken from them. */
+export type MemberRoleChanged = {
+  type: 'MemberRoleChanged'
+  data: { userId: number; role: string; granted: string[]; denied: string[]; changedAt: Time }
+}
+/** Another name or e-mail address. */
+export type MemberDetailsChanged = {
+  type: 'MemberDetailsChanged'
+  data: { userId: number; fields: ('username' | 'email')[]; changedAt: Time }
+}
+/** Somebody holds a link now that sets the member's password, once; the one before has ended. */
+export type MemberLinkIssued = {
+  type: 'MemberLinkIssued'
+  data: { userId: number; purpose: 'join' | 'password'; validUntil: Time; issuedAt: Time }
+}
+export type MemberDeactivated = {
+  type: 'MemberDeactivated'
+  data: { userId: number; deactivatedAt: Time }
+}
+export type MemberReactivated = {
+  type: 'MemberReactivated'
+  data: { userId: number; reactivatedAt: Time }
+}
+
+export type MemberEvent =
+  | MemberInvited
+  | InvitationRevoked
+  | MemberJoined
+  | MemberRoleChanged
+  | MemberDetailsChanged
+  | MemberLinkIssued
+  | MemberDeactivated
+  | MemberReactivated

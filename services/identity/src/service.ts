@@ -1,15 +1,19 @@
 import { defineService } from '@plumbline/platform/service'
-import * as commands from './user/commands.ts'
+import * as memberCommands from './member/commands.ts'
+import { memberRoutes } from './member/routes.ts'
+import * as userCommands from './user/commands.ts'
 import type { IdentitySettings } from './user/passwordRules.ts'
 import { userRoutes } from './user/routes.ts'
-import { usersMigrations } from './user/table.ts'
+import { membersGrants, recordMembers, usersMigrations } from './user/table.ts'
 
-export type { IdentitySettings }
+export { type IdentitySettings, membersGrants, recordMembers }
 
-/** Users and their passwords. Sessions are the gateway's. */
+const commands = { ...userCommands, ...memberCommands }
+
+/** Users, their passwords, and what they may do. Sessions are the gateway's. */
 export const identity = defineService<IdentitySettings, typeof commands>({
   name: 'identity',
   migrations: usersMigrations,
-  routes: userRoutes,
+  routes: [...userRoutes, ...memberRoutes],
   commands,
 })

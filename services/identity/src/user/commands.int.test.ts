@@ -228,7 +228,7 @@ describe('the access of a user is revoked', () => {
   })
 
   it('also for users who were disabled before the event existed', async () => {
-    const before = { ...identity.schema, migrations: usersMigrations.slice(0, -1) }
+    const before = { ...identity.schema, migrations: usersMigrations.slice(0, 1) }
     const older = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, before])
     const pool = older.pool({ max: 2 })
     await pool.query(`INSERT INTO identity.users (username, password, email, disabled_at)
@@ -236,6 +236,15 @@ describe('the access of a user is revoked', () => {
     await migrate(pool, [identity.schema])
     expect(await revocations(1, older)).toEqual(['disabled by operator'])
     expect(await revocations(2, older)).toEqual([])
+    const members = await run<{ stream: string; types: string }>(
+      pool,
+      sql`SELECT stream_id AS stream, string_agg(type || ' ' || coalesce(data->>'role', ''), ', ' ORDER BY version) AS types
+          FROM es.events WHERE stream_id LIKE 'member-%' GROUP BY 1 ORDER BY 1`,
+    )
+    expect(members).toEqual([
+      { stream: 'member-1', types: 'MemberJoined business_owner, MemberDeactivated ' },
+      { stream: 'member-2', types: 'MemberJoined business_owner' },
+    ])
     await older.drop()
   })
 })

@@ -1,20 +1,22 @@
 import { Credentials, PasswordChange, type PasswordRefusal, type User } from '@plumbline/platform/credentials'
 import { rejection } from '@plumbline/platform/errors'
-import { append } from '@plumbline/platform/event-store'
+import { type Role, roles } from '@plumbline/platform/rights'
 import type { ServiceContext } from '@plumbline/platform/service'
 import { safeParse } from 'zod/mini'
 import { NewUser } from '../api.ts'
-import type { UserAccessRevoked } from '../events.ts'
+import { addMember, changeMember, revokeAccessOf } from '../member/change.ts'
+import type { MemberCommand } from '../member/decider.ts'
 import { dummyHash, hashPassword, isOutdated, verifyPassword } from './passwordHash.ts'
 import { type IdentitySettings, validatePassword } from './passwordRules.ts'
 import {
   anyUserExists,
   insertUser,
+  lockTeam,
+  requireFreeNames,
   type StoredUser,
   selectUserById,
   selectUserByName,
   selectUsers,
-  updateDisabled,
   updatePassword,
 } from './table.ts'
 
@@ -22,7 +24,7 @@ import {
 type Context = ServiceContext<IdentitySettings>
 
 /**
- * The user, or null when the name or the password is wrong or the user is disabled. All three take the same time, so that
+ * The user, or null when the name or the password is wrong, or the user is disabled or has not joined. All take the same time, so that
  * a caller cannot find out which it was.
  */
 export async function signIn(ctx: Context, credentials: unknown): Promise<User | null> {
@@ -31,7 +33,7 @@ export async function signIn(ctx: Context, credentials: unknown): Promise<User |
   const { username, password } = parsed.data
   const user = await selectUserByName(ctx.store.pool, username)
   const isRight = await verifyPassword(user?.password ?? dummyHash, password)
-  if (!user || !isRight || user.disabled) return null
+  if (!user || !isRight || user.disabled || user.invited) return null
   if (isOutdated(user.password)) await updatePassword(ctx.db, user, await hashPassword(password))
   return toUser(user)
 }
@@ -42,8 +44,12 @@ export async function addUser(ctx: Context, user: NewUser): Promise<User> {
   if (!parsed.success) throw rejection('invalid', parsed.error.issues[0]?.message ?? 'Invalid user.')
   const { username, email, password } = parsed.data
   await requireGoodPassword(ctx, password, { username, email })
-  const added = await insertUser(ctx.db, { username, email, password: await hashPassword(password) })
-  if (!added) throw rejection('conflict', 'There is already a user with this name or e-mail.')
+  const hash = await hashPassword(password)
+  await lockTeam(ctx.db)
+  await requireFreeNames(ctx.db, { username, email })
+  const role = 'business_owner'
+  const added = await insertUser(ctx.db, { username, email, password: hash, role })
+  await addMember(ctx, added.id, { type: 'AddMember', role })
   return added
 }
 
@@ -57,7 +63,7 @@ export async function changePassword(
   if (!parsed.success) return refusalOf(parsed.error.issues[0])
   const { current, next } = parsed.data
   const user = await selectUserById(ctx.store.pool, userId)
-  if (!user || user.disabled) throw rejection('unauthenticated', 'Please sign in.')
+  if (!user || user.disabled || user.invited) throw rejection('unauthenticated', 'Please sign in.')
   // checked first, so that the answer does not depend on the current password
   const problem = await validatePassword(next, { ...user, ...ctx.settings })
   if (problem) return { field: 'next', message: problem }
@@ -70,6 +76,7 @@ export async function changePassword(
 /** An operator's change, which needs no current password. The caller ends the user's sessions. */
 export async function setPassword(ctx: Context, username: string, password: string): Promise<User> {
   const user = requireExistingUser(await selectUserByName(ctx.store.pool, username), username)
+  if (user.invited) throw rejection('conflict', `${username} has not joined yet.`)
   await requireGoodPassword(ctx, password, user)
   if (!(await replacePassword(ctx, user, password)))
     throw rejection('conflict', 'The password was changed at the same moment. Please try again.')
@@ -77,19 +84,35 @@ export async function setPassword(ctx: Context, username: string, password: stri
 }
 
 /** A disabled user cannot sign in. The caller ends the user's sessions. */
-export async function setUserDisabled(ctx: Context, username: string, disabled: boolean): Promise<User> {
+export const setUserDisabled = (ctx: Context, username: string, disabled: boolean): Promise<User> =>
+  changeByName(ctx, username, { type: disabled ? 'DeactivateMember' : 'ReactivateMember' })
+
+/** An operator's change; what was added to the rights of the role before, or taken from them, is not any more. */
+export async function setRole(ctx: Context, username: string, role: string): Promise<User> {
+  if (!roles.includes(role as Role)) throw rejection('invalid', `The roles are ${roles.join(', ')}.`)
+  return changeByName(ctx, username, { type: 'ChangeMemberRole', role, granted: [], denied: [] })
+}
+
+async function changeByName(ctx: Context, username: string, command: MemberCommand): Promise<User> {
+  await lockTeam(ctx.db)
   const user = requireExistingUser(await selectUserByName(ctx.db, username), username)
-  await updateDisabled(ctx.db, user.id, disabled)
-  if (disabled) await appendRevocation(ctx, user.id, 'disabled')
-  return toUser(user)
+  const { role } = await changeMember(ctx, user, command)
+  return { ...toUser(user), role }
 }
 
 /** For a user who signs out everywhere. The sessions are the gateway's to end. */
 export async function revokeAccess(ctx: Context, userId: number): Promise<void> {
-  await appendRevocation(ctx, userId, 'signed out everywhere', `user-${userId}`)
+  await revokeAccessOf(ctx, userId, 'signed out everywhere', `user-${userId}`)
 }
 
-export const listUsers = (ctx: Context): Promise<(User & { disabled: boolean })[]> => selectUsers(ctx.db)
+export const listUsers = async (ctx: Context): Promise<ListedUser[]> =>
+  (await selectUsers(ctx.db)).map((user) => ({
+    ...toUser(user),
+    disabled: user.disabled,
+    ...(user.invited && { invited: true }),
+  }))
+
+type ListedUser = User & { disabled: boolean; invited?: true }
 
 export const hasUsers = (ctx: Context): Promise<boolean> => anyUserExists(ctx.db)
 
@@ -116,25 +139,9 @@ async function replacePassword(
 ): Promise<boolean> {
   const hash = await hashPassword(password)
   const isReplaced = await updatePassword(ctx.db, user, hash)
-  if (isReplaced) await appendRevocation(ctx, user.id, 'new password', actor)
+  if (isReplaced) await revokeAccessOf(ctx, user.id, 'new password', actor)
   return isReplaced
 }
-
-/** `actor`: the user, where the command comes from the gateway on the user's behalf. */
-const appendRevocation = (
-  ctx: Context,
-  userId: number,
-  reason: UserAccessRevoked['data']['reason'],
-  actor = ctx.metadata.actor,
-) =>
-  append<UserAccessRevoked>(
-    { ...ctx, metadata: { ...ctx.metadata, actor } },
-    {
-      stream: `user-${userId}`,
-      expectedVersion: 'any',
-      events: [{ type: 'UserAccessRevoked', data: { userId, reason } }],
-    },
-  )
 
 const toUser = ({ id, username, email, role }: StoredUser): User => ({ id, username, email, role })
 

@@ -1,5 +1,6 @@
 import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
-import { changePassword, revokeAccess, signIn } from '../api.ts'
+import { changePassword, openLink, redeemLink, revokeAccess, signIn } from '../api.ts'
+import * as members from '../member/commands.ts'
 import * as commands from './commands.ts'
 import type { IdentitySettings } from './passwordRules.ts'
 
@@ -13,4 +14,6 @@ export const userRoutes: readonly AnyRoute[] = [
     await commands.revokeAccess(call, call.body.userId)
     return null
   }),
+  route(openLink, (call: Call<typeof openLink, IdentitySettings>) => members.openLink(call, call.body.token)),
+  route(redeemLink, (call: Call<typeof redeemLink, IdentitySettings>) => members.redeemLink(call, call.body)),
 ]

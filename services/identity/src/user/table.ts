@@ -1,6 +1,21 @@
 import type { User } from '@plumbline/platform/credentials'
 import { type Db, run, sql } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
+import type { MemberState } from '../member/decider.ts'
+
+const isoOf = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Records users whom the log does not know as members: of a release, or of a backup, before there were any. */
+export const recordMembers = `SELECT es.append('member-' || u.id, 0, array_agg(gen_random_uuid() ORDER BY n),
+    array_agg(type ORDER BY n), array_agg(1::smallint ORDER BY n), array_agg(data ORDER BY n),
+    '{"actor": "operator", "requestId": "members-v1"}', NULL, '{}', '{}')
+  FROM identity.users u CROSS JOIN LATERAL (
+    SELECT 1, 'MemberJoined', jsonb_build_object('userId', u.id, 'role', u.role, 'joinedAt', ${isoOf('u.created_at')})
+    UNION ALL SELECT 2, 'MemberDeactivated', jsonb_build_object('userId', u.id, 'deactivatedAt', ${isoOf('u.disabled_at')})
+    WHERE u.disabled_at IS NOT NULL) known(n, type, data)
+  WHERE u.invited_at IS NULL AND NOT EXISTS (SELECT FROM es.events e WHERE e.stream_id = 'member-' || u.id)
+  GROUP BY u.id`
 
 export const usersMigrations: readonly Migration[] = [
   {
@@ -24,13 +39,49 @@ export const usersMigrations: readonly Migration[] = [
       ARRAY[jsonb_build_object('userId', id, 'reason', 'disabled')], '{"actor": "operator", "requestId": "users-access-v1"}', NULL, '{}', '{}')
       FROM users WHERE disabled_at IS NOT NULL`,
   },
+  {
+    id: 'members-v1',
+    sql: `ALTER TABLE users
+      ADD COLUMN granted text[] NOT NULL DEFAULT '{}',
+      ADD COLUMN denied text[] NOT NULL DEFAULT '{}',
+      ADD COLUMN invited_at timestamptz,
+      ADD COLUMN access_from timestamptz;
+      CREATE TABLE links (
+        user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+        token_hash bytea NOT NULL UNIQUE,
+        valid_until timestamptz NOT NULL);
+      CREATE VIEW members AS SELECT id AS user_id, username, email, role, granted, denied,
+        disabled_at IS NULL AND invited_at IS NULL AS is_active,
+        coalesce(access_from, created_at) AS access_from FROM users;
+      ${recordMembers}`,
+  },
+]
+
+/** For the gateway, whose sessions join the view `identity.members` (decision 0033). */
+export const membersGrants = (role: string): string[] => [
+  `GRANT USAGE ON SCHEMA identity TO ${role}`,
+  `GRANT SELECT ON identity.members TO ${role}`,
 ]
 
 /** `password` is the hash. */
-export type StoredUser = User & { password: string; disabled: boolean }
+export type StoredUser = User & {
+  password: string
+  disabled: boolean
+  /** They have not accepted their invitation. */
+  invited: boolean
+  granted: readonly string[]
+  denied: readonly string[]
+}
 
-const selectStored =
-  'SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled FROM users'
+export const memberOf = ({ invited, disabled, role, granted, denied }: StoredUser): MemberState => ({
+  standing: invited ? 'invited' : disabled ? 'inactive' : 'active',
+  role,
+  granted,
+  denied,
+})
+
+const selectStored = `SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled,
+  invited_at IS NOT NULL AS invited, granted, denied FROM users`
 
 // what a database makes of É in another case depends on the locale it was made with
 const inAnyCase = (text: string) => text.normalize('NFC').toLowerCase()
@@ -55,40 +106,114 @@ export async function selectUserByName(db: Db, username: string): Promise<Stored
 export const selectUserById = async (db: Db, id: number): Promise<StoredUser | undefined> =>
   (await run<StoredUser>(db, { text: `${selectStored} WHERE id = $1`, values: [id] }))[0]
 
-export const selectUsers = (db: Db): Promise<(User & { disabled: boolean })[]> =>
-  run(db, sql`SELECT id, username, email, role, disabled_at IS NOT NULL AS disabled FROM users ORDER BY id`)
+export const selectUsers = (db: Db): Promise<StoredUser[]> =>
+  run(db, { text: `${selectStored} ORDER BY id`, values: [] })
 
 export const anyUserExists = async (db: Db): Promise<boolean> =>
   (await run(db, sql`SELECT 1 FROM users LIMIT 1`)).length > 0
 
-/** Undefined when the name or the e-mail address is taken, in any case. */
-export async function insertUser(
-  db: Db,
-  user: { username: string; email: string; password: string },
-): Promise<User | undefined> {
-  const isTaken = (await selectUsers(db)).some(
-    ({ username, email }) =>
-      inAnyCase(username) === inAnyCase(user.username) || inAnyCase(email) === inAnyCase(user.email),
+// two changes that each leave an owner could together leave none
+const teamLock = 7_242
+
+/** From here to the end of the transaction nobody else changes who may do what, or takes a name. */
+export const lockTeam = (db: Db) => db.query(sql`SELECT pg_advisory_xact_lock(${teamLock}, 0)`)
+
+type Names = Pick<User, 'username' | 'email'>
+
+/** Throws `conflict` when another user has the name or the e-mail address, in any case. */
+export async function requireFreeNames(db: Db, names: Names, ownId?: number): Promise<void> {
+  const taken = (await selectUsers(db)).find(
+    ({ id, username, email }) =>
+      id !== ownId &&
+      (inAnyCase(username) === inAnyCase(names.username) || inAnyCase(email) === inAnyCase(names.email)),
   )
-  if (isTaken) return undefined
-  const [added] = await run<User>(
-    db,
-    sql`INSERT INTO users (username, email, password) VALUES (${user.username}, ${user.email}, ${user.password})
-          ON CONFLICT DO NOTHING RETURNING id, username, email, role`,
-  )
-  return added
+  if (!taken) return
+  const field = inAnyCase(taken.username) === inAnyCase(names.username) ? 'username' : 'email'
+  throw rejection('conflict', 'There is already a user with this name or e-mail.', {
+    fields: { [field]: field === 'email' ? 'Somebody has this e-mail.' : 'Somebody has this name.' },
+  })
 }
 
-/** False when the stored password is no longer the one that was read: another change came first. */
-export const updatePassword = async (db: Db, { id, password }: StoredUser, next: string): Promise<boolean> =>
+/** `password`: the hash. */
+export async function insertUser(
+  db: Db,
+  { username, email, password, role }: Names & { password: string; role: string },
+): Promise<User> {
+  const [added] = await run<User>(
+    db,
+    sql`INSERT INTO users (username, email, password, role) VALUES (${username}, ${email}, ${password}, ${role})
+        RETURNING id, username, email, role`,
+  )
+  return added as User
+}
+
+export const updateNames = (db: Db, id: number, { username, email }: Names) =>
+  db.query(sql`UPDATE users SET username = ${username}, email = ${email} WHERE id = ${id}`)
+
+/** What the row says of the member follows the stream. Sessions of before are over for who may sign in again. */
+export const updateMember = (db: Db, id: number, { standing, role, granted, denied }: MemberState) =>
+  db.query({
+    text: `UPDATE users SET role = $2, granted = $3, denied = $4,
+      invited_at = CASE WHEN $5 THEN coalesce(invited_at, now()) END,
+      disabled_at = CASE WHEN $6 THEN coalesce(disabled_at, now()) END,
+      access_from = CASE WHEN disabled_at IS NOT NULL AND NOT $6 THEN clock_timestamp() ELSE access_from END
+      WHERE id = $1`,
+    values: [id, role, granted, denied, standing === 'invited', standing === 'inactive'],
+  })
+
+export const deleteUser = (db: Db, id: number) => db.query(sql`DELETE FROM users WHERE id = ${id}`)
+
+/** Whether somebody else has every right. */
+export const hasAnotherOwner = async (db: Db, id: number): Promise<boolean> =>
   (
     await run(
       db,
-      sql`UPDATE users SET password = ${next} WHERE id = ${id} AND password = ${password} RETURNING 1`,
+      sql`SELECT 1 FROM users WHERE id <> ${id} AND role = 'business_owner' AND denied = '{}'
+          AND disabled_at IS NULL AND invited_at IS NULL LIMIT 1`,
     )
   ).length > 0
 
-export const updateDisabled = (db: Db, id: number, disabled: boolean) =>
-  db.query(
-    sql`UPDATE users SET disabled_at = CASE WHEN ${disabled} THEN coalesce(disabled_at, now()) END WHERE id = ${id}`,
+/** False when the stored password is no longer the one that was read: another change came first. A link to set one ends. */
+export async function updatePassword(db: Db, { id, password }: StoredUser, next: string): Promise<boolean> {
+  const updated = await run(
+    db,
+    sql`UPDATE users SET password = ${next} WHERE id = ${id} AND password = ${password} RETURNING 1`,
   )
+  if (updated.length > 0) await deleteLink(db, id)
+  return updated.length > 0
+}
+
+/** Sessions of before end with the password of before. */
+export const setForgottenPassword = (db: Db, id: number, password: string) =>
+  db.query(sql`UPDATE users SET password = ${password}, access_from = clock_timestamp() WHERE id = ${id}`)
+
+/** The link that a member has; one that they had before has ended. */
+export const putLink = (db: Db, userId: number, hash: Buffer, validUntil: string) =>
+  db.query(
+    sql`INSERT INTO links (user_id, token_hash, valid_until) VALUES (${userId}, ${hash}, ${validUntil})
+        ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, valid_until = excluded.valid_until`,
+  )
+
+export const findLink = async (db: Db, hash: Buffer, now: Date): Promise<number | undefined> =>
+  (
+    await run<{ userId: number }>(
+      db,
+      sql`SELECT user_id AS "userId" FROM links WHERE token_hash = ${hash} AND valid_until > ${now}`,
+    )
+  )[0]?.userId
+
+/** The same, and the link has ended: it answers once. */
+export const takeLink = async (db: Db, hash: Buffer, now: Date): Promise<number | undefined> =>
+  (
+    await run<{ userId: number }>(
+      db,
+      sql`DELETE FROM links WHERE token_hash = ${hash} AND valid_until > ${now} RETURNING user_id AS "userId"`,
+    )
+  )[0]?.userId
+
+export const deleteLink = (db: Db, userId: number) =>
+  db.query(sql`DELETE FROM links WHERE user_id = ${userId}`)
+
+/** Until when the links are valid that are open. */
+export const selectLinks = (db: Db, now: Date): Promise<{ userId: number; validUntil: string }[]> =>
+  run(db, sql`SELECT user_id AS "userId", valid_until AS "validUntil" FROM links WHERE valid_until > ${now}`)

@@ -1,0 +1,156 @@
+import type { LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/credentials'
+import { rejection } from '@plumbline/platform/errors'
+import { type Right, rightsOf } from '@plumbline/platform/rights'
+import type { ServiceContext } from '@plumbline/platform/service'
+import type { Invitation, IssuedLink, MemberDetails, MemberRole } from '../api.ts'
+import { dummyHash, hashPassword } from '../user/passwordHash.ts'
+import { type IdentitySettings, validatePassword } from '../user/passwordRules.ts'
+import {
+  deleteUser,
+  findLink,
+  insertUser,
+  lockTeam,
+  memberOf,
+  putLink,
+  requireFreeNames,
+  type StoredUser,
+  selectUserById,
+  setForgottenPassword,
+  takeLink,
+  updateNames,
+} from '../user/table.ts'
+import { addMember, changeMember, revokeAccessOf } from './change.ts'
+import type { MemberCommand, MemberState } from './decider.ts'
+import { hashOf, newLink } from './links.ts'
+
+type Context = ServiceContext<IdentitySettings>
+
+/** Nobody can sign in before they accept it by a link. `actorId`: the user who invites. */
+export async function inviteMember(
+  ctx: Context,
+  actorId: number,
+  { username, email, role }: Invitation,
+): Promise<number> {
+  await lockTeam(ctx.db)
+  requireRights(await rightsOfActor(ctx, actorId), { role })
+  await requireFreeNames(ctx.db, { username, email })
+  const user = await insertUser(ctx.db, { username, email, role, password: dummyHash })
+  await addMember(ctx, user.id, { type: 'InviteMember', role, invitedBy: actorId })
+  return user.id
+}
+
+/** Its name and address are free again. */
+export async function revokeInvitation(ctx: Context, actorId: number, userId: number): Promise<void> {
+  await change(ctx, actorId, userId, { type: 'RevokeInvitation' })
+  await deleteUser(ctx.db, userId)
+}
+
+export async function changeRole(
+  ctx: Context,
+  actorId: number,
+  userId: number,
+  { role, granted, denied }: MemberRole,
+): Promise<void> {
+  if (actorId === userId) throw rejection('conflict', 'Nobody changes their own role. Ask another owner.')
+  await change(ctx, actorId, userId, { type: 'ChangeMemberRole', role, granted, denied })
+}
+
+export async function changeDetails(
+  ctx: Context,
+  actorId: number,
+  userId: number,
+  details: MemberDetails,
+): Promise<void> {
+  const user = await requireManageable(ctx, actorId, userId)
+  const { username = user.username, email = user.email } = details
+  await requireFreeNames(ctx.db, { username, email }, userId)
+  const after = { username, email }
+  const fields = (['username', 'email'] as const).filter((name) => after[name] !== user[name])
+  await changeMember(ctx, user, { type: 'ChangeMemberDetails', fields })
+  await updateNames(ctx.db, userId, after)
+}
+
+/** Who is deactivated is signed out with their next request; their sessions of before stay over. */
+export async function setActive(ctx: Context, actorId: number, userId: number, active: boolean) {
+  if (actorId === userId) throw rejection('conflict', 'Nobody deactivates themselves. Ask another owner.')
+  await change(ctx, actorId, userId, { type: active ? 'ReactivateMember' : 'DeactivateMember' })
+}
+
+/** The link with which an invited member joins, or one who forgot the password sets another. The link before ends. */
+export async function issueLink(ctx: Context, actorId: number, userId: number): Promise<IssuedLink> {
+  const user = await requireManageable(ctx, actorId, userId)
+  const { token, hash, validUntil } = newLink(user.invited ? 'join' : 'password', ctx.now)
+  await changeMember(ctx, user, { type: 'IssueMemberLink', validUntil })
+  await putLink(ctx.db, userId, hash, validUntil)
+  return { token, validUntil }
+}
+
+/** Whom a link is for; null when it is wrong, used, replaced or too old. */
+export async function openLink(ctx: Context, token: string): Promise<OpenedLink | null> {
+  const userId = await findLink(ctx.db, hashOf(token), ctx.now)
+  const user = userId === undefined ? undefined : await selectUserById(ctx.db, userId)
+  if (!user || user.disabled) return null
+  const { username, email, invited } = user
+  return { username, email, purpose: invited ? 'join' : 'password' }
+}
+
+/** Sets the password of a link's member, once. The caller signs the member in. */
+export async function redeemLink(
+  ctx: Context,
+  { token, password }: LinkRedemption,
+): Promise<RedeemedLink | null> {
+  const hash = hashOf(token)
+  const knownId = await findLink(ctx.store.pool, hash, ctx.now)
+  const known = knownId === undefined ? undefined : await selectUserById(ctx.store.pool, knownId)
+  if (!known || known.disabled) return null
+  const problem = await validatePassword(password, { ...known, ...ctx.settings })
+  if (problem) return { problem }
+  const passwordHash = await hashPassword(password)
+  await lockTeam(ctx.db)
+  const userId = await takeLink(ctx.db, hash, ctx.now)
+  const user = userId === undefined ? undefined : await selectUserById(ctx.db, userId)
+  if (!user || user.disabled) return null
+  const { id, username, email, role } = user
+  const own = { ...ctx, metadata: { ...ctx.metadata, actor: `user-${id}`, actorName: username } }
+  await setForgottenPassword(ctx.db, id, passwordHash)
+  if (user.invited) await changeMember(own, user, { type: 'AcceptInvitation' })
+  else await revokeAccessOf(own, id, 'new password')
+  return { user: { id, username, email, role } }
+}
+
+async function change(ctx: Context, actorId: number, userId: number, command: MemberCommand): Promise<void> {
+  const user = await requireManageable(ctx, actorId, userId, command)
+  await changeMember(ctx, user, command)
+}
+
+/** The member, locked, if the user may change them: nobody changes one who may do more, or makes one. */
+async function requireManageable(
+  ctx: Context,
+  actorId: number,
+  userId: number,
+  after?: MemberCommand,
+): Promise<StoredUser> {
+  await lockTeam(ctx.db)
+  const user = await selectUserById(ctx.db, userId)
+  if (!user) throw rejection('not-found', 'Member not found')
+  const own = await rightsOfActor(ctx, actorId)
+  requireRights(own, memberOf(user))
+  if (after?.type === 'ChangeMemberRole') requireRights(own, after)
+  return user
+}
+
+/** As they are now, whatever they were when the request began. */
+async function rightsOfActor({ db }: Context, actorId: number): Promise<readonly Right[]> {
+  const actor = await selectUserById(db, actorId)
+  const own = actor && !actor.disabled && !actor.invited ? rightsOf(actor as MembershipRow) : []
+  if (!own.includes('team')) throw rejection('forbidden', 'You may not change the team.')
+  return own
+}
+
+type MembershipRow = Parameters<typeof rightsOf>[0]
+
+function requireRights(own: readonly Right[], member: Partial<MemberState>): void {
+  const needed = rightsOf(member as MembershipRow)
+  if (!needed.every((right) => own.includes(right)))
+    throw rejection('forbidden', 'You may not change a member who may do more than you.')
+}

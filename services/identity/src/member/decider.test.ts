@@ -1,0 +1,125 @@
+import { givenEvents } from '@plumbline/platform/testing'
+import { describe, it } from 'vitest'
+import type { MemberEvent } from '../events.ts'
+import { memberDecider } from './decider.ts'
+
+const context = { id: 7, now: '2026-11-27T12:00:00.000Z' }
+const before = '2026-11-20T12:00:00.000Z'
+const invited: MemberEvent = {
+  type: 'MemberInvited',
+  data: { userId: 7, role: 'worker', invitedBy: 1, invitedAt: before },
+}
+const joined: MemberEvent = { type: 'MemberJoined', data: { userId: 7, role: 'worker', joinedAt: before } }
+const deactivated: MemberEvent = { type: 'MemberDeactivated', data: { userId: 7, deactivatedAt: before } }
+const revoked: MemberEvent = { type: 'InvitationRevoked', data: { userId: 7, revokedAt: before } }
+const changed: MemberEvent = {
+  type: 'MemberRoleChanged',
+  data: { userId: 7, role: 'dispatcher', granted: ['reports'], denied: [], changedAt: before },
+}
+
+const given = (...events: MemberEvent[]) => givenEvents(memberDecider, events, context)
+const dispatcher = { role: 'dispatcher', granted: ['reports'], denied: [] }
+
+describe('an invitation', () => {
+  it('is recorded with the role and who invites, and with no name or address', () =>
+    given()
+      .when({ type: 'InviteMember', role: 'worker', invitedBy: 1 })
+      .thenEvents([{ ...invited, data: { ...invited.data, invitedAt: context.now } } as MemberEvent]))
+
+  it('is accepted with the role that it has by then', () =>
+    given(invited, changed)
+      .when({ type: 'AcceptInvitation' })
+      .thenEvents([{ type: 'MemberJoined', data: { userId: 7, role: 'dispatcher', joinedAt: context.now } }]))
+
+  it('is accepted and revoked once', () => {
+    given(joined).when({ type: 'AcceptInvitation' }).thenRefused('joined already')
+    given(joined).when({ type: 'RevokeInvitation' }).thenRefused('joined already')
+    given(invited, revoked).when({ type: 'AcceptInvitation' }).thenRefused('not found')
+    given(invited)
+      .when({ type: 'RevokeInvitation' })
+      .thenEvents([{ type: 'InvitationRevoked', data: { userId: 7, revokedAt: context.now } }])
+  })
+})
+
+describe('a role', () => {
+  it('is changed as a whole, and not when nothing is different', () => {
+    given(joined)
+      .when({ type: 'ChangeMemberRole', ...dispatcher })
+      .thenEvents([{ ...changed, data: { ...changed.data, changedAt: context.now } } as MemberEvent])
+    given(joined, changed)
+      .when({ type: 'ChangeMemberRole', ...dispatcher })
+      .thenEvents([])
+  })
+
+  it('of who is not there is not', () => {
+    given()
+      .when({ type: 'ChangeMemberRole', ...dispatcher })
+      .thenRefused('not found')
+    given(invited, revoked)
+      .when({ type: 'ChangeMemberRole', ...dispatcher })
+      .thenRefused('not found')
+  })
+})
+
+describe('a link', () => {
+  const issue = { type: 'IssueMemberLink', validUntil: '2026-12-01T00:00:00.000Z' } as const
+  const issued = (purpose: 'join' | 'password'): MemberEvent => ({
+    type: 'MemberLinkIssued',
+    data: { userId: 7, purpose, validUntil: issue.validUntil, issuedAt: context.now },
+  })
+
+  it('is for joining, then for another password', () => {
+    given(invited)
+      .when(issue)
+      .thenEvents([issued('join')])
+    given(invited, joined)
+      .when(issue)
+      .thenEvents([issued('password')])
+  })
+
+  it('is not for who is deactivated', () => given(joined, deactivated).when(issue).thenRefused('deactivated'))
+})
+
+describe('a member', () => {
+  it('is deactivated and reactivated, each once', () => {
+    given(joined)
+      .when({ type: 'DeactivateMember' })
+      .thenEvents([{ type: 'MemberDeactivated', data: { userId: 7, deactivatedAt: context.now } }])
+    given(joined, deactivated).when({ type: 'DeactivateMember' }).thenEvents([])
+    given(joined, deactivated)
+      .when({ type: 'ReactivateMember' })
+      .thenEvents([{ type: 'MemberReactivated', data: { userId: 7, reactivatedAt: context.now } }])
+    given(joined).when({ type: 'ReactivateMember' }).thenEvents([])
+  })
+
+  it('who has not joined is not deactivated', () =>
+    given(invited).when({ type: 'DeactivateMember' }).thenRefused('Revoke the invitation'))
+})
+
+describe('what a row says and the stream does not', () => {
+  const row = { standing: 'active', ...dispatcher } as const
+  it('is recorded: a user of the release before, and one of a backup whose log is older', () => {
+    const join: MemberEvent = {
+      type: 'MemberJoined',
+      data: { userId: 7, role: 'dispatcher', joinedAt: context.now },
+    }
+    const role = { ...changed, data: { ...changed.data, changedAt: context.now } } as MemberEvent
+    given()
+      .when({ type: 'RecordMember', row: { ...row, granted: [] } })
+      .thenEvents([join])
+    given().when({ type: 'RecordMember', row }).thenEvents([join, role])
+    given(joined)
+      .when({ type: 'RecordMember', row: { ...row, standing: 'inactive' } })
+      .thenEvents([
+        join,
+        role,
+        { type: 'MemberDeactivated', data: { userId: 7, deactivatedAt: context.now } },
+      ])
+    given(joined, changed).when({ type: 'RecordMember', row }).thenEvents([])
+  })
+
+  it('takes nothing over from another who had the number before', () =>
+    given(joined, changed)
+      .when({ type: 'AddMember', role: 'worker' })
+      .thenEvents([{ type: 'MemberJoined', data: { userId: 7, role: 'worker', joinedAt: context.now } }]))
+})

@@ -1,0 +1,27 @@
+import type { Db } from '@plumbline/platform/db'
+import { type Right, rightsOf } from '@plumbline/platform/rights'
+import type { Member } from '../api.ts'
+import { memberOf, selectLinks, selectUsers } from '../user/table.ts'
+
+/** Everybody, in the order of their names; addresses, single rights and links only for who may change the team. */
+export async function listMembers(db: Db, now: Date, viewerId: number): Promise<Member[]> {
+  const [users, links] = await Promise.all([selectUsers(db), selectLinks(db, now)])
+  const rightsById = new Map(users.map((user) => [user.id, rightsOf(user as never)]))
+  const isManager = rightsById.get(viewerId)?.includes('team')
+  const linkOf = new Map(links.map(({ userId, validUntil }) => [userId, validUntil]))
+  return users
+    .map((user) => {
+      const { standing, granted, denied } = memberOf(user)
+      const { id, username: name, email, role } = user
+      const member: Member = { id, name, role, state: standing as Member['state'] }
+      if (!isManager) return member
+      return {
+        ...member,
+        email,
+        granted: granted as Right[],
+        denied: denied as Right[],
+        linkValidUntil: linkOf.get(id) ?? null,
+      }
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+}

@@ -1,0 +1,390 @@
+import { run, sql } from '@plumbline/platform/db'
+import { readStream } from '@plumbline/platform/event-store'
+import { type Right, rights, rightsOf } from '@plumbline/platform/rights'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuedLink, Member } from '../api.ts'
+import { type IdentityUnderTest, operator, startIdentity } from '../testing.ts'
+
+let test: IdentityUnderTest
+const password = 'correct horse battery'
+let owner: { id: number; username: string; email: string; role: string }
+let names = 0
+
+beforeAll(async () => {
+  test = await startIdentity()
+  owner = await test.commands.addUser(operator, { username: 'owner', email: 'owner@example.test', password })
+})
+afterAll(() => test.stop())
+
+type Caller = { id: number; username: string; email: string; role: string; rights?: Right[] }
+const as = (user: Caller) => ({
+  get: <T = Member[]>(path: string) => test.call<T>('GET', path, { caller: { user } }),
+  call: <T = Member>(method: string, path: string, body: unknown = {}) =>
+    test.call<T>(method, path, { caller: { user }, body }),
+})
+const byOwner = () => as(owner)
+
+async function invite(role = 'worker', by = byOwner()): Promise<Caller> {
+  const username = `member${++names}`
+  const email = `${username}@example.test`
+  const { status, json, text } = await by.call('POST', '/api/team/invitations', { username, email, role })
+  expect([status, text]).toEqual([201, expect.any(String)])
+  return { id: json.id, username, email, role }
+}
+const linkFor = async (id: number) =>
+  (await byOwner().call<IssuedLink>('POST', `/api/team/members/${id}/link`)).json
+const redeem = (token: string, secret = password) =>
+  test.commands.redeemLink(operator, { token, password: secret })
+async function join(role = 'worker'): Promise<Caller> {
+  const member = await invite(role)
+  await redeem((await linkFor(member.id)).token)
+  return member
+}
+const stateOf = async (id: number) =>
+  (await byOwner().get('/api/team/members')).json.find((member) => member.id === id)
+const typesOf = async (id: number) => (await readStream(test.owner, `member-${id}`)).map(({ type }) => type)
+const published = async (id: number) =>
+  (
+    await run(
+      test.owner,
+      sql`SELECT username, email, role, granted, denied, is_active FROM identity.members WHERE user_id = ${id}`,
+    )
+  )[0]
+
+describe('an invitation', () => {
+  it('names a member who cannot sign in, until they join by their link', async () => {
+    const member = await invite('dispatcher')
+    expect(await stateOf(member.id)).toEqual({
+      id: member.id,
+      name: member.username,
+      email: member.email,
+      role: 'dispatcher',
+      state: 'invited',
+      granted: [],
+      denied: [],
+      linkValidUntil: null,
+    })
+    expect(await published(member.id)).toMatchObject({ role: 'dispatcher', is_active: false })
+    const { token, validUntil } = await linkFor(member.id)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(validUntil).toBe('2026-11-28T15:00:00.000Z')
+    expect((await stateOf(member.id))?.linkValidUntil).toBe(validUntil)
+    expect(await test.commands.openLink(operator, token)).toEqual({
+      username: member.username,
+      email: member.email,
+      purpose: 'join',
+    })
+    expect(await redeem(token, 'password1')).toEqual({ problem: expect.stringContaining('too common') })
+    expect(await redeem(token)).toEqual({ user: { ...member } })
+    expect(await stateOf(member.id)).toMatchObject({ state: 'active', linkValidUntil: null })
+    expect(await published(member.id)).toMatchObject({ role: 'dispatcher', is_active: true })
+    expect(await test.commands.signIn(operator, { username: member.username, password })).toEqual(member)
+    expect(await typesOf(member.id)).toEqual(['MemberInvited', 'MemberLinkIssued', 'MemberJoined'])
+  })
+
+  it('has a link that works once, for seven days, and ends with the next one', async () => {
+    const member = await invite()
+    const first = await linkFor(member.id)
+    const second = await linkFor(member.id)
+    const late = { ...operator, now: new Date('2026-11-28T15:00:00.001Z') }
+    for (const token of ['', 'wrong', first.token, `${second.token}x`]) {
+      expect(await test.commands.openLink(operator, token)).toBeNull()
+      expect(await redeem(token)).toBeNull()
+    }
+    expect(await test.commands.openLink(late, second.token)).toBeNull()
+    expect(await test.commands.redeemLink(late, { token: second.token, password })).toBeNull()
+    // of two at once one joins
+    const both = await Promise.all([redeem(second.token), redeem(second.token)])
+    expect(both.filter((answer) => answer !== null)).toEqual([{ user: member }])
+    expect(await redeem(second.token)).toBeNull()
+  })
+
+  it('stores no secret: neither in a table nor in the log', async () => {
+    const { token } = await linkFor((await invite()).id)
+    const dump = JSON.stringify([
+      await run(test.owner, sql`SELECT * FROM es.events`),
+      await run(test.owner, sql`SELECT user_id, encode(token_hash, 'escape') FROM identity.links`),
+      await run(test.owner, sql`SELECT * FROM identity.idempotency`),
+    ])
+    expect(dump).not.toContain(token)
+  })
+
+  it('that is revoked has no link any more, and frees the name and the address', async () => {
+    const member = await invite()
+    const { token } = await linkFor(member.id)
+    const taken = { username: member.username.toUpperCase(), email: 'other@example.test', role: 'worker' }
+    const post = () => byOwner().call('POST', '/api/team/invitations', taken)
+    expect((await post()).status).toBe(409)
+    expect((await byOwner().call('DELETE', `/api/team/invitations/${member.id}`)).status).toBe(204)
+    expect(await redeem(token)).toBeNull()
+    expect(await stateOf(member.id)).toBeUndefined()
+    const { status, json } = await post()
+    expect(status).toBe(201)
+    await byOwner().call('DELETE', `/api/team/invitations/${json.id}`)
+    expect(await typesOf(member.id)).toEqual(['MemberInvited', 'MemberLinkIssued', 'InvitationRevoked'])
+    // who joined is no invitation
+    const { status: refused } = await byOwner().call('DELETE', `/api/team/invitations/${(await join()).id}`)
+    expect(refused).toBe(409)
+  })
+
+  it.each([
+    [{ username: '', email: 'a@example.test', role: 'worker' }, 'Username is required'],
+    [{ username: 'a', email: 'nowhere', role: 'worker' }, 'valid email'],
+    [{ username: 'a', email: 'a@example.test', role: 'king' }, 'Choose a role'],
+  ])('%j is refused', async (form, message) => {
+    const { status, text } = await byOwner().call('POST', '/api/team/invitations', form)
+    expect([status, text]).toEqual([400, expect.stringContaining(message)])
+  })
+})
+
+describe('who forgot the password', () => {
+  it('gets a link for a day, which ends the access of before', async () => {
+    const member = await join()
+    const { token, validUntil } = await linkFor(member.id)
+    expect(validUntil).toBe('2026-11-22T15:00:00.000Z')
+    expect(await test.commands.openLink(operator, token)).toMatchObject({ purpose: 'password' })
+    const late = { ...operator, now: new Date('2026-11-22T15:00:00.001Z') }
+    expect(await test.commands.redeemLink(late, { token, password })).toBeNull()
+    const next = 'four words about gutters'
+    expect(await redeem(token, next)).toEqual({ user: member })
+    expect(await test.commands.signIn(operator, { username: member.username, password })).toBeNull()
+    expect(await test.commands.signIn(operator, { username: member.username, password: next })).toEqual(
+      member,
+    )
+    const ended = await readStream(test.owner, `user-${member.id}`)
+    expect(ended.map(({ data, metadata }) => [data, metadata.actor])).toEqual([
+      [{ userId: member.id, reason: 'new password' }, `user-${member.id}`],
+    ])
+    const [row] = await run<{ ok: boolean }>(
+      test.owner,
+      sql`SELECT access_from > now() - interval '1 minute' AS ok FROM identity.members WHERE user_id = ${member.id}`,
+    )
+    expect(row?.ok).toBe(true)
+  })
+
+  it('and remembers it after all ends the link with another one', async () => {
+    const member = await join()
+    const { token } = await linkFor(member.id)
+    const change = { current: password, next: 'four words about gutters' }
+    expect(await test.commands.changePassword(operator, member.id, change)).toBeNull()
+    expect(await redeem(token)).toBeNull()
+  })
+})
+
+describe('a role', () => {
+  it('is changed with rights of their own, and published', async () => {
+    const member = await join()
+    const body = { role: 'dispatcher', granted: ['reports'], denied: ['leads'] }
+    const { status, json } = await byOwner().call('PATCH', `/api/team/members/${member.id}/role`, body)
+    expect([status, json]).toEqual([200, expect.objectContaining(body)])
+    expect(await published(member.id)).toMatchObject(body)
+    const own = await as(member).get<{ id: number; rights: Right[] }>('/api/team/me')
+    expect(own.json.id).toBe(member.id)
+    expect(own.json.rights).toContain('reports')
+    expect(own.json.rights).not.toContain('leads')
+    expect((await byOwner().get<{ rights: Right[] }>('/api/team/me')).json.rights).toEqual(rights)
+  })
+
+  it('is not one’s own to change, nor whether one is active', async () => {
+    for (const [path, body] of [
+      ['role', { role: 'worker' }],
+      ['active', { active: false }],
+    ] as const)
+      expect((await byOwner().call('PATCH', `/api/team/members/${owner.id}/${path}`, body)).status).toBe(409)
+  })
+
+  it.each([{ role: 'king' }, { role: 'worker', granted: ['everything'] }, {}])(
+    '%j is refused',
+    async (body) => {
+      const { id } = await join()
+      expect((await byOwner().call('PATCH', `/api/team/members/${id}/role`, body)).status).toBe(400)
+    },
+  )
+})
+
+describe('who may not change the team', () => {
+  it('sees names, roles and whether somebody is active, and changes nothing', async () => {
+    const [member, other] = [await join('manager'), await join()]
+    const { json } = await as(member).get('/api/team/members')
+    expect(json.find(({ id }) => id === other.id)).toEqual({
+      id: other.id,
+      name: other.username,
+      role: 'worker',
+      state: 'active',
+    })
+    const calls: [string, string, unknown?][] = [
+      ['POST', '/api/team/invitations', { username: 'x', email: 'x@example.test', role: 'worker' }],
+      ['DELETE', `/api/team/invitations/${other.id}`],
+      ['PATCH', `/api/team/members/${other.id}`, { username: 'y' }],
+      ['PATCH', `/api/team/members/${other.id}/role`, { role: 'manager' }],
+      ['PATCH', `/api/team/members/${other.id}/active`, { active: false }],
+      ['POST', `/api/team/members/${other.id}/link`],
+    ]
+    for (const [method, path, body] of calls)
+      expect([path, (await as(member).call(method, path, body)).status]).toEqual([path, 403])
+    expect(await stateOf(other.id)).toMatchObject({ name: other.username, role: 'worker', state: 'active' })
+  })
+
+  it('is also who may change it, as to members who may do more', async () => {
+    const member = await join('manager')
+    const manager = { role: 'manager', granted: ['team'] as Right[] }
+    await byOwner().call('PATCH', `/api/team/members/${member.id}/role`, manager)
+    const lead = { ...member, rights: rightsOf(manager) }
+    const worker = await join()
+    const role = (id: number, body: unknown) => as(lead).call('PATCH', `/api/team/members/${id}/role`, body)
+    expect((await role(worker.id, { role: 'dispatcher' })).status).toBe(200)
+    expect((await role(worker.id, { role: 'business_owner' })).status).toBe(403)
+    expect((await role(worker.id, { role: 'worker', granted: ['settings'] })).status).toBe(403)
+    expect((await role(owner.id, { role: 'worker' })).status).toBe(403)
+    // whose password they could set
+    expect((await as(lead).call('POST', `/api/team/members/${owner.id}/link`)).status).toBe(403)
+    expect((await as(lead).call('PATCH', `/api/team/members/${owner.id}`, { email: 'me@x.io' })).status).toBe(
+      403,
+    )
+    const crown = { username: 'crown', email: 'crown@example.test', role: 'business_owner' }
+    expect((await as(lead).call('POST', '/api/team/invitations', crown)).status).toBe(403)
+  })
+
+  it('is who was deactivated while the request was on its way', async () => {
+    const second = await join('business_owner')
+    await byOwner().call('PATCH', `/api/team/members/${second.id}/active`, { active: false })
+    const other = await join()
+    const { status } = await as(second).call('PATCH', `/api/team/members/${other.id}/role`, {
+      role: 'manager',
+    })
+    expect(status).toBe(403)
+  })
+})
+
+describe('a member', () => {
+  it('gets another name and address, which nobody else has', async () => {
+    const member = await join()
+    const patch = (body: unknown) => byOwner().call('PATCH', `/api/team/members/${member.id}`, body)
+    expect((await patch({ username: 'OWNER' })).status).toBe(409)
+    const { status, json } = await patch({ username: ' Maria ', email: 'maria@example.test' })
+    expect([status, json]).toEqual([
+      200,
+      expect.objectContaining({ name: 'Maria', email: 'maria@example.test' }),
+    ])
+    expect((await patch({ username: 'Maria' })).status).toBe(200)
+    const [, , , changed, ...more] = await readStream(test.owner, `member-${member.id}`)
+    expect(changed?.data).toMatchObject({ fields: ['username', 'email'] })
+    expect(more).toEqual([])
+    expect(JSON.stringify(changed?.data)).not.toContain('Maria')
+  })
+
+  it('who is deactivated cannot sign in or use a link, until they are active again', async () => {
+    const member = await join()
+    const { token } = await linkFor(member.id)
+    const set = (active: boolean) =>
+      byOwner().call('PATCH', `/api/team/members/${member.id}/active`, { active })
+    expect((await set(false)).json).toMatchObject({ state: 'inactive' })
+    expect(await published(member.id)).toMatchObject({ is_active: false })
+    expect(await test.commands.signIn(operator, { username: member.username, password })).toBeNull()
+    expect(await redeem(token)).toBeNull()
+    expect((await byOwner().call('POST', `/api/team/members/${member.id}/link`)).status).toBe(409)
+    expect((await set(true)).json).toMatchObject({ state: 'active' })
+    expect(await test.commands.openLink(operator, token)).toBeNull()
+    expect(await test.commands.signIn(operator, { username: member.username, password })).not.toBeNull()
+    const ended = await readStream(test.owner, `user-${member.id}`)
+    expect(ended.map(({ data }) => data)).toEqual([{ userId: member.id, reason: 'disabled' }])
+  })
+
+  it('who is not there is not found', async () => {
+    for (const [method, path, body] of [
+      ['PATCH', '/api/team/members/4040', {}],
+      ['PATCH', '/api/team/members/4040/role', { role: 'worker' }],
+      ['PATCH', '/api/team/members/4040/active', { active: true }],
+      ['POST', '/api/team/members/4040/link', {}],
+      ['DELETE', '/api/team/invitations/4040', {}],
+    ] as const)
+      expect([path, (await byOwner().call(method, path, body)).status]).toEqual([path, 404])
+  })
+})
+
+describe('the last owner', () => {
+  const owners = () =>
+    run<{ id: number }>(
+      test.owner,
+      sql`SELECT user_id AS id FROM identity.members WHERE role = 'business_owner' AND denied = '{}' AND is_active`,
+    )
+
+  it('stays, also for operators', async () => {
+    for (const { id } of await owners())
+      if (id !== owner.id) await byOwner().call('PATCH', `/api/team/members/${id}/active`, { active: false })
+    expect(await owners()).toHaveLength(1)
+    await expect(test.commands.setUserDisabled(operator, 'owner', true)).rejects.toThrow(
+      'has to be the owner',
+    )
+    await expect(test.commands.setRole(operator, 'owner', 'manager')).rejects.toThrow('has to be the owner')
+    // an invited one, and one without a right, take no place
+    await invite('business_owner')
+    const half = await join('business_owner')
+    const role = { role: 'business_owner', denied: ['reports'] }
+    await byOwner().call('PATCH', `/api/team/members/${half.id}/role`, role)
+    await expect(test.commands.setUserDisabled(operator, 'owner', true)).rejects.toThrow(
+      'has to be the owner',
+    )
+    expect(await test.commands.signIn(operator, { username: 'owner', password })).not.toBeNull()
+  })
+
+  it('is one of two who take it from each other at the same moment', async () => {
+    for (let n = 0; n < 5; n++) {
+      const second = await join('business_owner')
+      const answers = await Promise.all([
+        as(second).call('PATCH', `/api/team/members/${owner.id}/role`, { role: 'worker' }),
+        byOwner().call('PATCH', `/api/team/members/${second.id}/active`, { active: false }),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+      expect(await owners()).toHaveLength(1)
+      await test.commands.setRole(operator, 'owner', 'business_owner')
+      await test.commands.setUserDisabled(operator, second.username, true)
+    }
+  })
+
+  it('is one of two whom operators disable at the same moment', async () => {
+    for (let n = 0; n < 5; n++) {
+      const second = await join('business_owner')
+      const answers = await Promise.allSettled(
+        ['owner', second.username].map((name) => test.commands.setUserDisabled(operator, name, true)),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      await test.commands.setUserDisabled(operator, 'owner', false)
+      await test.commands.setUserDisabled(operator, second.username, true)
+    }
+  })
+})
+
+describe('a user', () => {
+  it('whom operators add is a member from the beginning, with another role when they say so', async () => {
+    const maria = { username: 'rosa', email: 'rosa@example.test', password }
+    const { id } = await test.commands.addUser(operator, maria)
+    expect(await test.commands.setRole(operator, 'rosa', 'bookkeeper')).toMatchObject({ role: 'bookkeeper' })
+    await expect(test.commands.setRole(operator, 'rosa', 'king')).rejects.toThrow(
+      'The roles are business_owner',
+    )
+    await expect(test.commands.setRole(operator, 'nobody', 'worker')).rejects.toThrow(
+      'There is no user nobody',
+    )
+    expect(await typesOf(id)).toEqual(['MemberJoined', 'MemberRoleChanged'])
+    expect(await published(id)).toMatchObject({ role: 'bookkeeper', is_active: true })
+  })
+
+  it('whom the release before added is recorded with their first change', async () => {
+    await test.owner.query(
+      `INSERT INTO identity.users (username, password, email) VALUES ('older', 'hash', 'older@example.test')`,
+    )
+    const id = (await byOwner().get('/api/team/members')).json.find(({ name }) => name === 'older')
+      ?.id as number
+    await byOwner().call('PATCH', `/api/team/members/${id}/role`, { role: 'worker' })
+    expect(await typesOf(id)).toEqual(['MemberJoined', 'MemberRoleChanged'])
+  })
+
+  it('who is invited gets no password from operators', async () => {
+    const { username } = await invite()
+    await expect(test.commands.setPassword(operator, username, password)).rejects.toThrow('has not joined')
+    expect(await test.commands.listUsers(operator)).toContainEqual(
+      expect.objectContaining({ username, invited: true, disabled: false }),
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import { rightsOf } from '@plumbline/platform/rights'
+import * as api from '../api.ts'
+import type { IdentitySettings } from '../user/passwordRules.ts'
+import { selectUserById } from '../user/table.ts'
+import * as commands from './commands.ts'
+import { listMembers } from './queries.ts'
+
+type CallOf<E extends Endpoint> = Call<E, IdentitySettings>
+
+/** Endpoints of the team have a user: they are for members alone. */
+const idOf = ({ caller }: Pick<Call<Endpoint>, 'caller'>) => caller.user?.id as number
+
+/** The member as the list has them now. */
+async function answer<E extends Endpoint>(call: CallOf<E>, id: number): Promise<api.Member> {
+  const members = await listMembers(call.db, call.now, idOf(call))
+  return members.find((member) => member.id === id) as api.Member
+}
+
+export const memberRoutes: readonly AnyRoute[] = [
+  route(api.listMembers, (call) => listMembers(call.db, call.now, idOf(call))),
+  route(api.getOwnRights, async (call) => {
+    const user = await selectUserById(call.db, idOf(call))
+    return { id: idOf(call), rights: user ? rightsOf(user as never) : [] }
+  }),
+  route(api.inviteMember, async (call: CallOf<typeof api.inviteMember>) =>
+    answer(call, await commands.inviteMember(call, idOf(call), call.body)),
+  ),
+  route(api.revokeInvitation, async (call: CallOf<typeof api.revokeInvitation>) => {
+    await commands.revokeInvitation(call, idOf(call), call.params.id)
+    return undefined
+  }),
+  route(api.changeMember, async (call: CallOf<typeof api.changeMember>) => {
+    await commands.changeDetails(call, idOf(call), call.params.id, call.body)
+    return answer(call, call.params.id)
+  }),
+  route(api.changeMemberRole, async (call: CallOf<typeof api.changeMemberRole>) => {
+    await commands.changeRole(call, idOf(call), call.params.id, call.body)
+    return answer(call, call.params.id)
+  }),
+  route(api.setMemberActive, async (call: CallOf<typeof api.setMemberActive>) => {
+    await commands.setActive(call, idOf(call), call.params.id, call.body.active)
+    return answer(call, call.params.id)
+  }),
+  route(api.issueMemberLink, (call: CallOf<typeof api.issueMemberLink>) =>
+    commands.issueLink(call, idOf(call), call.params.id),
+  ),
+]
