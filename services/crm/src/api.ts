@@ -108,7 +108,7 @@ export const listCustomers = {
   method: 'GET',
   path: '/api/customers',
   summary: 'List customers, newest first; with a limit the Link header has the next page',
-  needs: 'customers.all',
+  needs: 'customers.job',
   query: z.object({
     /** Part of a name, e-mail, address or phone number in any format; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
@@ -140,7 +140,7 @@ export const getCustomer = {
   method: 'GET',
   path: '/api/customers/:id',
   summary: 'Get a customer; the id of a merged record answers the customer it was merged into',
-  needs: 'customers.all',
+  needs: 'customers.job',
   params: ById,
   query: z.object({ include }),
   response: CustomerWithWork,

@@ -1,7 +1,9 @@
 import { type Db, namedStatement, type Pool, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
+import { customersOfJobs } from '@plumbline/scheduling/directory'
 import type { CustomerWithWork } from '../api.ts'
+import { appointmentsTable } from '../appointments.ts'
 import { personOrders, searchCondition } from '../search.ts'
 import { mergeResolution } from './mergeResolution.ts'
 import { type CustomerRow, customersTable as table, toCustomer } from './projection.ts'
@@ -12,16 +14,23 @@ const newestFirst = 'ORDER BY created_at DESC, id DESC'
 
 type CustomerFilter = Paged & { q?: string; status?: string; owes?: 'true'; include?: 'work' }
 
-/** Without merged records; a job is next as of a moment. */
+/** The customers for whom a member has jobs these days, as a condition on the column `id`. */
+const isOfJobs = (member: string, now: string) => `id IN (
+  SELECT coalesce(record.merged_into, record.id) FROM ${table.name} record
+  WHERE record.id IN (${customersOfJobs(appointmentsTable.name, member, now)}))`
+
+/** Without merged records; a job is next as of a moment. With `of` those for whom this member has jobs. */
 export const customerList = (
   { include }: Pick<CustomerFilter, 'include'>,
   now: Date,
+  of: number | null = null,
 ): List<CustomerFilter, CustomerRow, CustomerWithWork> => ({
   statement: ({ q = '', status, owes, include: _, ...page }) =>
     namedStatement((bind) => {
       const conditions = ['merged_into IS NULL', ...searchCondition(q, bind)]
       if (status) conditions.push(`status = ${bind(status)}`)
       if (owes) conditions.push(owesMoney)
+      if (of !== null) conditions.push(isOfJobs(bind(of), bind(now)))
       return pageOf(`${table.select} WHERE ${conditions.join(' AND ')}`, page, personOrders, bind)
     }),
   orders: personOrders,
@@ -111,3 +120,13 @@ export async function personRecords(
   })
   return records as { customerIds: number[]; leadIds: number[] }
 }
+
+/** Whether a member has a job these days for the customer of this id. */
+export const isCustomerOfJobs = async (db: Db, id: number, member: number, now: Date): Promise<boolean> =>
+  (
+    await run(db, {
+      name: 'is-customer-of-jobs',
+      text: `SELECT 1 FROM ${table.name} WHERE id = $1 AND ${isOfJobs('$2', '$3')}`,
+      values: [id, member, now],
+    })
+  ).length > 0

@@ -1,5 +1,13 @@
 import { toE164 } from '@plumbline/platform/e164'
-import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import {
+  type AnyRoute,
+  answerList,
+  type Call,
+  type Caller,
+  type Endpoint,
+  may,
+  route,
+} from '@plumbline/platform/http'
 import {
   changeCustomer,
   createCustomer,
@@ -12,11 +20,15 @@ import {
 import * as commands from './commands.ts'
 import { customerNotFound } from './decider.ts'
 import { type CustomerRow, customerEtag, toCustomer } from './projection.ts'
-import { customerById, customerList, matchingCustomers } from './queries.ts'
+import { customerById, customerList, isCustomerOfJobs, matchingCustomers } from './queries.ts'
 import { workOf } from './work.ts'
 
 export const customerRoutes: readonly AnyRoute[] = [
-  route(listCustomers, (call) => answerList(call, listCustomers.path, customerList(call.query, call.now))),
+  route(listCustomers, (call) => {
+    const of = ownJobsOf(call.caller)
+    const query = of === null ? call.query : { ...call.query, include: undefined, owes: undefined }
+    return answerList({ ...call, query }, listCustomers.path, customerList(query, call.now, of))
+  }),
   // before getCustomer, whose path would match this one too
   route(matchCustomers, async ({ db, query: { phone = '', email = '', exceptId } }) => {
     // a merged record must not match the customer it leads to
@@ -25,11 +37,13 @@ export const customerRoutes: readonly AnyRoute[] = [
     return rows.filter(({ id }) => id !== exception).map(toCustomer)
   }),
   route(getCustomer, async (call) => {
-    const { db, now, params, query } = call
+    const { db, now, params, query, caller } = call
     const row = await customerById(db, params.id)
-    if (!row) throw customerNotFound()
+    const of = ownJobsOf(caller)
+    if (!row || (of !== null && !(await isCustomerOfJobs(db, row.id, of, now)))) throw customerNotFound()
     const customer = withEtag(call, row)
-    if (query.include === undefined) return customer
+    // what others do for them
+    if (query.include === undefined || of !== null) return customer
     return { ...customer, work: (await workOf(db, [row.id], now)).get(row.id) }
   }),
   route(createCustomer, async (call) => withEtag(call, await commands.registerCustomer(call, call.body))),
@@ -43,6 +57,10 @@ export const customerRoutes: readonly AnyRoute[] = [
     withEtag(call, await commands.mergeCustomer(call, call.params.id, call.body)),
   ),
 ]
+
+/** The member whose customers are all that the caller may see; null where that is every customer. */
+const ownJobsOf = (caller: Caller): number | null =>
+  may(caller, 'customers.all') ? null : (caller.user?.id ?? 0)
 
 function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, row: CustomerRow) {
   header('ETag', customerEtag(row))

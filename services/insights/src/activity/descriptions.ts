@@ -176,7 +176,7 @@ const labels: Record<string, string> = {
 }
 
 export type Fields = Record<string, unknown>
-export type Change = { field: string; from: string | null; to: string | null }
+export type Change = { field: string; from: string | null; to: string | null; isPrice: boolean }
 type Ends = [Change['from'], Change['to']]
 
 function formatValue(name: string, value: unknown, timeZone: string): string | null {
@@ -196,6 +196,6 @@ export function changesOf(event: SourceEvent, before: Fields, timeZone: string):
   const data = fieldsOf(event)
   return Object.entries(labels).flatMap(([name, field]) => {
     const [from, to] = [before, data].map((fields) => formatValue(name, fields[name], timeZone)) as Ends
-    return !(name in data) || from === to ? [] : [{ field, from, to }]
+    return !(name in data) || from === to ? [] : [{ field, from, to, isPrice: name.endsWith('Cents') }]
   })
 }

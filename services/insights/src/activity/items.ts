@@ -34,13 +34,17 @@ export function toEntries(
   subject: ActivitySubject,
   customer: Customer | undefined,
   events: readonly Recorded[],
-  timeZone: string,
+  { timeZone, prices }: { timeZone: string; prices: boolean },
 ): TimelineEntry[] {
   let fields: Fields = {}
   const described = events.flatMap((event, i) => {
     if (!isActivity(event) || isReplaced(event, events.slice(i + 1))) return []
     const title = titleOf(event, fields, events.slice(i + 1), timeZone)
-    const entry = { event, title, changes: changesOf(event, fields, timeZone) }
+    const entry = {
+      event,
+      title,
+      changes: changesOf(event, fields, timeZone).filter(({ isPrice }) => prices || !isPrice),
+    }
     fields = { ...fields, ...fieldsOf(event) }
     return entry
   })
@@ -61,7 +65,7 @@ export const toActivityItem = (entry: TimelineEntry): ActivityItem => ({
   person: personOf(entry),
   actor: actorOf(entry.event.metadata),
   link: linkOf(entry),
-  changes: entry.changes,
+  changes: entry.changes.map(({ isPrice: _, ...change }) => change),
   restore: restorePathOf(entry),
 })
 

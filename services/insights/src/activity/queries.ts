@@ -5,6 +5,7 @@ import { readStreams } from '@plumbline/platform/event-store'
 import type { ActivityItem } from '../api.ts'
 import { customers } from '../customers.ts'
 import { happenedAt } from '../source.ts'
+import { isOwnJob, kinds, type Visibility } from '../visibility.ts'
 import {
   type ActivityEvent,
   type ActivitySubject,
@@ -13,8 +14,8 @@ import {
   toEntries,
 } from './items.ts'
 
-/** Where the events are read from, the keys of their personal fields, and the zone in which times are said. */
-type LogReader = { db: Db; keyring: Keyring; timeZone: string }
+/** Where the events are read from, the keys of their personal fields, the zone in which times are said, and who reads. */
+type LogReader = { db: Db; keyring: Keyring; timeZone: string; visibility: Visibility }
 
 const columns = 's.stream, s.kind, s.number, s.status, s.customer_id AS "customerId"'
 
@@ -31,14 +32,16 @@ export async function readActivity(
   reader: LogReader,
   { limit, before, incoming }: ActivityPage,
 ): Promise<ActivityItem[]> {
+  const hidden = kinds.filter((kind) => reader.visibility.of(kind) !== 'all')
   const page = await run<ActivitySubject & { position: string }>(reader.db, {
     text: `SELECT ${columns}, a.position FROM (
         SELECT position, at, stream FROM activity
         WHERE ($2::bigint IS NULL OR (at, position) < (SELECT at, position FROM activity WHERE position = $2::bigint))
         ${incoming ? 'AND is_incoming' : ''}
+        ${hidden.length > 0 ? 'AND (SELECT kind FROM subjects WHERE stream = activity.stream) <> ALL ($3)' : ''}
         ORDER BY at DESC, position DESC LIMIT $1) a
       JOIN subjects s USING (stream)`,
-    values: [limit, before ?? null],
+    values: [limit, before ?? null, ...(hidden.length > 0 ? [hidden] : [])],
   })
   const positions = new Set(page.map(({ position }) => BigInt(position)))
   const byStream = new Map(page.map((row) => [row.stream, row]))
@@ -57,12 +60,15 @@ export async function readHistory(reader: LogReader, stream: string): Promise<Ac
 
 /** Every event about a customer and the records that were merged into it, the newest first. */
 export async function readTimeline(reader: LogReader, customerId: number): Promise<ActivityItem[]> {
+  const { of, member } = reader.visibility
+  const hidden = kinds.filter((kind) => of(kind) === 'none')
   const subjects = await run<ActivitySubject>(reader.db, {
     name: 'timeline-subjects',
     // the id itself as well: a removed customer is not in the directory, but has a timeline
     text: `SELECT ${columns} FROM subjects s
-      WHERE s.customer_id = ANY (${customers.recordIds('$1::integer')} || $1::integer)`,
-    values: [customerId],
+      WHERE s.customer_id = ANY (${customers.recordIds('$1::integer')} || $1::integer)
+        AND s.kind <> ALL ($2) AND (s.kind <> 'appointment' OR $3::integer IS NULL OR ${isOwnJob('s.stream', '$3')})`,
+    values: [customerId, hidden, of('appointment') === 'own' ? member : null],
   })
   if (subjects.length === 0)
     throw rejection('not-found', 'There is no such customer.', { mayArriveLater: true })
@@ -71,7 +77,7 @@ export async function readTimeline(reader: LogReader, customerId: number): Promi
 
 /** Every event of these subjects, the newest first. */
 async function loadEntries(
-  { db, keyring, timeZone }: LogReader,
+  { db, keyring, timeZone, visibility }: LogReader,
   subjects: readonly ActivitySubject[],
 ): Promise<TimelineEntry[]> {
   const streams = subjects.map(({ stream }) => stream)
@@ -81,7 +87,10 @@ async function loadEntries(
     customers.findMany(db, customerIds),
   ])
   const entries = subjects.flatMap((subject) =>
-    toEntries(subject, customersById.get(subject.customerId ?? 0), eventsOf(subject.stream), timeZone),
+    toEntries(subject, customersById.get(subject.customerId ?? 0), eventsOf(subject.stream), {
+      timeZone,
+      prices: visibility.prices,
+    }),
   )
   return entries.sort((a, b) => newestFirst(a.event, b.event))
 }

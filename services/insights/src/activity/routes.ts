@@ -1,6 +1,7 @@
 import { readClock } from '@plumbline/business/directory'
-import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
+import { type AnyRoute, type Call, requireAccess, route } from '@plumbline/platform/http'
 import { activity, customerTimeline } from '../api.ts'
+import { requireVisible, visibilityOf } from '../visibility.ts'
 import { readActivity, readHistory, readTimeline } from './queries.ts'
 
 const defaultLimit = 50
@@ -9,14 +10,23 @@ export const activityRoutes: readonly AnyRoute[] = [
   route(activity, async (call) => {
     const { limit = defaultLimit, before, incoming, record } = call.query
     const reader = await readerFor(call)
-    return record
-      ? readHistory(reader, record)
-      : readActivity(reader, { limit: Number(limit), before, incoming: incoming === 'true' })
+    if (record) {
+      await requireVisible(call.db, reader.visibility, record)
+      return readHistory(reader, record)
+    }
+    requireAccess('customers.all', call.caller)
+    return readActivity(reader, { limit: Number(limit), before, incoming: incoming === 'true' })
   }),
-  route(customerTimeline, async (call) => readTimeline(await readerFor(call), call.params.id)),
+  route(customerTimeline, async (call) => {
+    const reader = await readerFor(call)
+    await requireVisible(call.db, reader.visibility, `customer-${call.params.id}`)
+    return readTimeline(reader, call.params.id)
+  }),
 ]
 
-async function readerFor({ db, keyring, now }: Pick<Call<typeof activity>, 'db' | 'keyring' | 'now'>) {
+type Reading = Pick<Call<typeof activity>, 'db' | 'keyring' | 'now' | 'caller'>
+
+async function readerFor({ db, keyring, now, caller }: Reading) {
   const { timeZone } = await readClock(db, now)
-  return { db, keyring, timeZone }
+  return { db, keyring, timeZone, visibility: visibilityOf(caller, now) }
 }

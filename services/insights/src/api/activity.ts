@@ -28,7 +28,7 @@ export const activity = {
   path: '/api/activity',
   summary:
     'List activity, newest first; `before` is the id of the last item of the page before, `incoming=true` asks for what visitors and customers sent, `record`, as in `lead-7`, for all of one record',
-  needs: 'customers.all',
+  needs: 'self',
   query: z.object({
     limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'The limit is a number up to 100'))),
     before: z.optional(logPosition),

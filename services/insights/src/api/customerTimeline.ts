@@ -6,7 +6,7 @@ export const customerTimeline = {
   method: 'GET',
   path: '/api/customers/:id/timeline',
   summary: 'List everything that happened with a customer, newest first',
-  needs: 'customers.all',
+  needs: 'customers.job',
   params: ById,
   response: z.array(ActivityItem),
 } as const

@@ -33,7 +33,7 @@ export const search = {
   method: 'POST',
   path: '/api/search',
   summary: 'Find customers, leads, appointments, invoices and messages; of one kind, in pages',
-  needs: 'customers.all',
+  needs: 'self',
   body: z.object({
     q: z
       .string({ error: 'Enter what to search for' })

@@ -1,4 +1,5 @@
 import { type Bind, type Db, run, type SqlStatement, statement } from '@plumbline/platform/db'
+import { ownCustomers, type Visibility } from '../visibility.ts'
 import { type DocumentKind, documentKinds, personKinds, type SearchDocument } from './document.ts'
 import { textColumn } from './projection.ts'
 import type { Reading, Term, Word } from './question.ts'
@@ -6,7 +7,7 @@ import { phoneDigits } from './searchText.ts'
 
 /** Where a page ends in the order of what was found. */
 export type Place = { rank: number; at: string; id: number }
-type Page = { limit: number; after: Place | null }
+type Page = { limit: number; after: Place | null; visibility: Visibility }
 export type FoundDocument = Pick<SearchDocument, 'kind' | 'id' | 'customerId' | 'facts'> & Place
 
 /** What was found of a kind. */
@@ -68,14 +69,15 @@ function kindStatement(
   kind: DocumentKind,
   reading: Reading,
   words: readonly Word[],
-  { limit, after }: Page,
+  { limit, after, visibility }: Page,
 ): SqlStatement {
   return statement((bind) => {
+    const isOwn = visibility.of(kind) === 'own' ? `AND ${ownCondition(bind, kind, visibility)}` : ''
     const matches = (from: Place | null) => {
       const select = ({ rank, source }: Match, condition = '') => {
         const isAfter = from?.rank === rank ? `AND (d.at, d.id) < (${bind(from.at)}, ${bind(from.id)})` : ''
         return `(SELECT d.kind, d.id, d.customer_id AS "customerId", d.at, d.facts, ${rank} AS rank
-        FROM search_documents d ${source} ${isAfter} ${condition} ORDER BY d.at DESC, d.id DESC LIMIT ${maxCount + 1})`
+        FROM search_documents d ${source} ${isAfter} ${isOwn} ${condition} ORDER BY d.at DESC, d.id DESC LIMIT ${maxCount + 1})`
       }
       const { best, others } = matchesByRank(bind, kind, reading, words)
       const better = best.filter(({ rank }) => !from || rank >= from.rank).map((match) => select(match))
@@ -89,6 +91,16 @@ function kindStatement(
     return `SELECT *, ${count}::int AS count FROM (${matches(after)}) hit
     ORDER BY rank, at DESC, id DESC LIMIT ${limit + 1}`
   })
+}
+
+/** Whether a record is one of the member's jobs, or belongs to a customer of them. */
+function ownCondition(bind: Bind, kind: DocumentKind, { member, now }: Visibility): string {
+  if (kind === 'appointment') return `d.assignee_ids @> to_jsonb(${bind(member)}::int)`
+  const customer =
+    kind === 'customer'
+      ? 'd.id'
+      : '(SELECT coalesce(merged_into, id) FROM customers WHERE id = d.customer_id)'
+  return `${customer} IN (${ownCustomers(bind(member), bind(now))})`
 }
 
 /** The customer `c` that each record belongs to today. */

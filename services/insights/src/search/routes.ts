@@ -4,6 +4,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, route } from '@plumbline/platform/http'
 import { readTime } from '@plumbline/platform/time'
 import { type SearchGroup, search } from '../api.ts'
+import { visibilityOf } from '../visibility.ts'
 import { documentKinds } from './document.ts'
 import { toHits } from './hits.ts'
 import { findDocuments, type KindMatches, maxCount, type Place } from './queries.ts'
@@ -16,7 +17,8 @@ const hitsPerPage = 20
 const timeoutMs = 2_000
 
 export const searchRoutes: readonly AnyRoute[] = [
-  route(search, async ({ db, now, body: { q, kinds = documentKinds, cursor } }) => {
+  route(search, async ({ db, now, caller, body: { q, kinds = documentKinds, cursor } }) => {
+    const visibility = visibilityOf(caller, now)
     if (cursor !== undefined && new Set(kinds).size !== 1)
       throw rejection('invalid', 'A cursor needs exactly one kind.', { fields: { kinds: 'Name one kind' } })
     const after = cursor === undefined ? null : readPlace(cursor)
@@ -25,8 +27,10 @@ export const searchRoutes: readonly AnyRoute[] = [
     // starting other processes takes longer than what they would do
     await db.send({ text: 'SET LOCAL max_parallel_workers_per_gather = 0', values: [] })
     for (const reading of readingsOf(q)) {
-      const searchedKinds = documentKinds.filter((kind) => kinds.includes(kind))
-      const matches = await findDocuments(db, reading, { kinds: searchedKinds, limit, after })
+      const searchedKinds = documentKinds.filter(
+        (kind) => kinds.includes(kind) && visibility.of(kind) !== 'none',
+      )
+      const matches = await findDocuments(db, reading, { kinds: searchedKinds, limit, after, visibility })
       if (matches.length > 0) {
         const { timeZone } = await readClock(db, now)
         return { groups: await toGroups(db, matches, limit, timeZone) }

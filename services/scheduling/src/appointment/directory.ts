@@ -88,6 +88,15 @@ export function appointmentDirectory<Name extends keyof typeof optionalColumns>(
   })
 }
 
+/**
+ * The records of customers for whom a member has a job from 14 days ago to 14 days ahead, as a subquery on the table in which a
+ * service has `assigneeIds` and when jobs start.
+ * @example `WHERE customer_id IN (${customersOfJobs('appointments', '$1', '$2')})`
+ */
+export const customersOfJobs = (table: string, member: string, now: string, startsAt = 'starts_at') =>
+  `SELECT customer_id FROM ${table} WHERE assignee_ids @> to_jsonb(${member}::int)
+    AND ${startsAt} BETWEEN ${now}::timestamptz - interval '14 days' AND ${now}::timestamptz + interval '14 days'`
+
 type FullRow = RowOf<typeof identity & typeof optionalColumns>
 
 function changedColumns(event: Recorded<AppointmentEvent>): Partial<FullRow> {
