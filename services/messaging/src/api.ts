@@ -108,7 +108,7 @@ export const listConversations = {
   method: 'GET',
   path: '/api/messages/conversations',
   summary: 'The latest message with every customer, and how many are unread, newest first',
-  needs: 'messages.all',
+  needs: 'messages.own',
   response: z.array(Conversation),
 } as const
 
@@ -116,7 +116,7 @@ export const listConversation = {
   method: 'GET',
   path: '/api/messages/customer/:id',
   summary: 'The conversation with a customer, oldest first, with those of records merged into it',
-  needs: 'messages.all',
+  needs: 'messages.own',
   params: ById,
   response: z.array(ConversationMessage),
 } as const
@@ -125,7 +125,7 @@ export const markConversationRead = {
   method: 'POST',
   path: '/api/messages/customer/:id/read',
   summary: 'Mark a conversation as read, for all staff, up to the newest message that was seen',
-  needs: 'messages.all',
+  needs: 'messages.own',
   params: ById,
   body: z.object({
     messageId: bodyId('Up to which message?'),
@@ -248,7 +248,7 @@ export const sendMessage = {
   method: 'POST',
   path: '/api/messages',
   summary: 'Write to a customer; a message that cannot be sent is stored as failed, with the reason',
-  needs: 'messages.all',
+  needs: 'messages.own',
   creates: true,
   body: MessageForm,
   response: Message,
@@ -324,7 +324,7 @@ export const readConsent = {
   method: 'GET',
   path: '/api/messages/customer/:id/consent',
   summary: 'Which messages a customer allows, and who changed it when',
-  needs: 'messages.all',
+  needs: 'messages.own',
   params: ById,
   response: Consent,
 } as const

@@ -12,6 +12,6 @@ export const countConversations = {
   method: 'GET',
   path: '/api/messages/counts',
   summary: 'How many conversations have unread messages, and how many wait for an answer',
-  needs: 'messages.all',
+  needs: 'messages.own',
   response: ConversationCounts,
 } as const

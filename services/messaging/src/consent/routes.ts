@@ -2,14 +2,16 @@ import type { Db } from '@plumbline/platform/db'
 import { route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { type Customer, requireExistingCustomer } from '../customers.ts'
+import { requireVisible } from '../visibility.ts'
 import { setConsent } from './commands.ts'
 import { consentOf } from './queries.ts'
 import { whyBlocked } from './whyBlocked.ts'
 
 export const consentRoutes = [
-  route(api.readConsent, async ({ db, params }) =>
-    answerConsent(db, await requireExistingCustomer(db, params.id)),
-  ),
+  route(api.readConsent, async (call) => {
+    await requireVisible(call, call.params.id)
+    return answerConsent(call.db, await requireExistingCustomer(call.db, call.params.id))
+  }),
   route(api.changeConsent, async (call) =>
     answerConsent(call.db, await setConsent(call, call.params.id, call.body)),
   ),

@@ -2,6 +2,7 @@ import { type Db, run } from '@plumbline/platform/db'
 import type { Conversation, ConversationCounts } from '../api.ts'
 import { waitingContacts } from '../contact/queries.ts'
 import { isUnread, joinReadMark } from '../readMark/queries.ts'
+import { isOwnCustomer, type Own } from '../visibility.ts'
 import { customerColumns, goesOutAt, messageColumns } from './queries.ts'
 
 /**
@@ -24,28 +25,29 @@ const withLatest = `WITH RECURSIVE ids AS (
       (sum(count) OVER (PARTITION BY customer_id))::integer AS unread
     FROM records ORDER BY customer_id, created_at DESC, id DESC)`
 
-/** The latest message with every customer, newest first. Nothing of a removed customer is unread: it cannot be opened. */
-export const conversations = (db: Db): Promise<Conversation[]> =>
+/** The latest message with every customer, or with own ones, newest first. Nothing of a removed customer is unread: it cannot be opened. */
+export const conversations = (db: Db, own: Own): Promise<Conversation[]> =>
   run<Conversation>(db, {
     name: 'conversations',
     text: `${withLatest}
       SELECT ${messageColumns}, ${goesOutAt}, latest.customer_id AS "customerId", ${customerColumns},
         CASE WHEN c.id IS NULL THEN 0 ELSE latest.unread END AS unread
       FROM latest JOIN messages m ON m.id = latest.id LEFT JOIN customers c ON c.id = latest.customer_id
+      WHERE ${isOwnCustomer('latest.customer_id', '$1', '$2')}
       ORDER BY m.created_at DESC, m.id DESC`,
-    values: [],
+    values: [own?.member ?? null, own?.now ?? null],
   })
 
 /** A number without a customer waits until staff say whose it is, unless it opted out. */
-export const conversationCounts = async (db: Db): Promise<ConversationCounts> =>
+export const conversationCounts = async (db: Db, own: Own): Promise<ConversationCounts> =>
   (
     await run<ConversationCounts>(db, {
       name: 'conversation-counts',
       text: `${withLatest},
-        unknown AS (${waitingContacts})
+        unknown AS (SELECT * FROM (${waitingContacts}) waiting WHERE $1::int IS NULL)
         SELECT (SELECT count(*) FROM unknown WHERE unread > 0)::integer + (count(*) FILTER (WHERE latest.unread > 0))::integer AS unread,
           (SELECT count(*) FROM unknown)::integer + (count(*) FILTER (WHERE direction = 'inbound'))::integer AS waiting
-        FROM latest JOIN customers c ON c.id = latest.customer_id`,
-      values: [],
+        FROM latest JOIN customers c ON c.id = latest.customer_id AND ${isOwnCustomer('c.id', '$1', '$2')}`,
+      values: [own?.member ?? null, own?.now ?? null],
     })
   )[0] as ConversationCounts

@@ -5,6 +5,7 @@ import { requireExistingCustomer } from '../customers.ts'
 import { refusedDeliveries } from '../ledger/ledger.ts'
 import { readConversation } from '../readMark/commands.ts'
 import type { MessagingSettings } from '../settings.ts'
+import { ownOf, requireVisible } from '../visibility.ts'
 import { retryMessage, sendMessage } from './commands.ts'
 import { conversationCounts, conversations } from './inbox.ts'
 import { conversationOf, messageList } from './queries.ts'
@@ -12,26 +13,30 @@ import { cancelMessage, restoreMessage, sendMessageNow } from './waiting.ts'
 
 export const conversationRoutes = [
   route(api.listMessages, (call) => answerList(call, api.listMessages.path, messageList)),
-  route(api.listConversations, ({ db }) => conversations(db)),
-  route(api.countConversations, ({ db }) => conversationCounts(db)),
+  route(api.listConversations, (call) => conversations(call.db, ownOf(call))),
+  route(api.countConversations, (call) => conversationCounts(call.db, ownOf(call))),
   route(api.readChannels, async ({ db, settings }: Call<typeof api.readChannels, MessagingSettings>) => ({
     sms: settings.sms ? ('provider' as const) : ('console' as const),
     email: settings.smtp ? ('provider' as const) : ('console' as const),
     refused: await refusedDeliveries(db),
   })),
-  route(api.listConversation, async ({ db, params, now }) => {
+  route(api.listConversation, async (call) => {
+    const { db, params, now } = call
+    await requireVisible(call, params.id)
     const messages = await conversationOf(db, params.id, now)
     if (!messages) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
     return messages
   }),
   route(api.markConversationRead, async (call) => {
+    await requireVisible(call, call.params.id)
     const customer = await requireExistingCustomer(call.db, call.params.id)
     await readConversation(call, customer.id, call.body.messageId)
     return undefined
   }),
-  route(api.sendMessage, (call: Call<typeof api.sendMessage, MessagingSettings>) =>
-    sendMessage(call, call.body),
-  ),
+  route(api.sendMessage, async (call: Call<typeof api.sendMessage, MessagingSettings>) => {
+    await requireVisible(call, call.body.customerId)
+    return sendMessage(call, call.body)
+  }),
   route(api.retryMessage, (call: Call<typeof api.retryMessage, MessagingSettings>) =>
     retryMessage(call, call.params.id),
   ),
