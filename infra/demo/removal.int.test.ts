@@ -146,6 +146,12 @@ it('removes every word of the demonstration, and keeps settings, users and the c
   const { customer } = await seedSmall()
   const business = await services.commandsOf('business')
   await business.changeRates(byOwner, { hourlyRate: '90' })
+  const logo = 'a'.repeat(64)
+  await owner.query(
+    `INSERT INTO business.pictures (hash, use, width, height, bytes) VALUES ($1, 'logo', 2, 1, '\\x89')`,
+    [logo],
+  )
+  await business.changeBrand(byOwner, { logo })
   const identity = await services.commandsOf('identity')
   await identity.addUser(byOwner, {
     username: 'olga',
@@ -162,6 +168,7 @@ it('removes every word of the demonstration, and keeps settings, users and the c
   expect(await streams()).toEqual(['business-1', 'demonstration-1', 'member-1'])
   expect(await tableNamed('es.subject_keys')).toEqual([])
   expect(await tableNamed('identity.users')).toHaveLength(1)
+  expect(await tableNamed('business.pictures')).toHaveLength(1)
   await services.project()
   await expectReadModelsOfTheLog()
 

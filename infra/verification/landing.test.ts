@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { paymentMethods as recordedMethods } from '@plumbline/billing/api'
-import { defaultEstimateOptions, defaultServices, paymentMethods } from '@plumbline/business/api'
+import { accentsOf, defaultEstimateOptions, defaultServices, paymentMethods } from '@plumbline/business/api'
 import type { BusinessEvent } from '@plumbline/business/events'
 import { pageContentAt } from '@plumbline/business/page'
 import { leadServices, serviceTypeOf } from '@plumbline/crm/api'
@@ -166,6 +166,8 @@ describe('what visitors look for', () => {
   }
   const texts = [
     'Good to Know',
+    'Finished Work',
+    '<img',
     'Questions and Answers',
     'What Customers Say',
     'class="call-bar"',
@@ -222,6 +224,36 @@ describe('what visitors look for', () => {
     ])
     expect(partsOf(page)).toEqual(['What Customers Say'])
     expect(page).toContain('<blockquote>On time.</blockquote><p>Ann &lt;L.&gt;</p>')
+  })
+
+  const logo = { hash: 'a'.repeat(64), width: 512, height: 128 }
+
+  it('is there where it is set: a logo in the place of the plumb bob, as high as it', () => {
+    const page = render([{ type: 'LogoSet', data: { from, logo, changedAt } }])
+    expect(render()).toContain('class="logo"')
+    expect(page).not.toContain('class="logo"')
+    expect(page).toContain(`<img src="/api/business/logos/${logo.hash}" width="160" height="40" alt="">`)
+    expect(page.replace(/<img[^>]*>/, '').replace(/\s+/g, ' ')).toBe(
+      render()
+        .replace(/<svg class="logo".*?<\/svg>/s, '')
+        .replace(/\s+/g, ' '),
+    )
+  })
+
+  it('is there where it is set: a color, in both themes and on the dark section', () => {
+    const page = render([{ type: 'BrandColorSet', data: { from, color: '#1f4ea8', changedAt } }])
+    const { light, dark } = accentsOf('#1f4ea8')
+    const style = `<style>:root{--accent:#1f4ea8;--tint:${light.tint};--deep-accent:${dark.accent}}@media screen and (prefers-color-scheme:dark){:root{--accent:${dark.accent};--tint:${dark.tint}}}</style>`
+    expect(page.replace(style, '')).toBe(render())
+  })
+
+  it('is there where it is set: photos that hold their place and are loaded when they are near', () => {
+    const photo = { hash: 'b'.repeat(64), width: 1600, height: 1200, alt: 'A "new" porch' }
+    const page = render([{ type: 'PhotosSet', data: { photos: [photo], changedAt } }])
+    expect(partsOf(page)).toEqual(['Finished Work', '<img'])
+    expect(page).toContain(
+      `<img src="/api/business/photos/${photo.hash}" width="1600" height="1200" alt="A &quot;new&quot; porch" loading="lazy" decoding="async">`,
+    )
   })
 
   it('comes after the documented sections and before the last one', () => {

@@ -42,6 +42,9 @@ beforeEach(async () => {
     `INSERT INTO identity.users (username, password, email) VALUES ('owner', 'hash', 'o@x.io')`,
   )
   await from.query(recordMembers)
+  await from.query(
+    `INSERT INTO business.pictures (hash, use, width, height, bytes) VALUES ('abc', 'logo', 2, 1, '\\x89504e47000a09ff')`,
+  )
 })
 afterEach(async () => {
   await source.drop()
@@ -61,6 +64,7 @@ it('the drill: what is restored is what was there, read models included, and ids
     ['es.events', 'position'],
     ['es.subject_keys', 'subject'],
     ['identity.users', 'id'],
+    ['business.pictures', 'hash'],
     ['crm.leads', 'id'],
   ] as const)
     expect(await all(to, table, order)).toEqual(await all(from, table, order))

@@ -26,6 +26,39 @@ const described = (data: object, from = today): BusinessEvent => ({
   data: { from, ...data, changedAt },
 })
 
+describe('the brand', () => {
+  const logo = { hash: 'a'.repeat(64), width: 120, height: 40 }
+  const logoSet = (it: typeof logo | null, from = today): BusinessEvent => ({
+    type: 'LogoSet',
+    data: { from, logo: it, changedAt },
+  })
+  const colorSet = (color: string | null, from = today): BusinessEvent => ({
+    type: 'BrandColorSet',
+    data: { from, color, changedAt },
+  })
+
+  it('records what is given and different, each by itself', () => {
+    given()
+      .when({ type: 'ChangeBrand', changes: { logo, color: '#1f4ea8' } })
+      .thenEvents([logoSet(logo), colorSet('#1f4ea8')])
+    given([logoSet(logo), colorSet('#1f4ea8')])
+      .when({ type: 'ChangeBrand', changes: { logo, color: null } })
+      .thenEvents([colorSet(null)])
+    given()
+      .when({ type: 'ChangeBrand', changes: { logo: null, color: null } })
+      .thenEvents([])
+  })
+
+  it('is compared with what is planned for that day, which is never one that has passed', () => {
+    given([logoSet(logo, '2027-01-01')])
+      .when({ type: 'ChangeBrand', changes: { from: '2027-02-01', logo: null } })
+      .thenEvents([logoSet(null, '2027-02-01')])
+    given()
+      .when({ type: 'ChangeBrand', changes: { from: '2026-11-26', logo } })
+      .thenRefused('The first day cannot be in the past.')
+  })
+})
+
 describe('the description', () => {
   it('records only what is different, from today on', () => {
     given()
