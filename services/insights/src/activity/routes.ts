@@ -1,5 +1,5 @@
 import { readClock } from '@plumbline/business/directory'
-import { type AnyRoute, type Call, requireAccess, route } from '@plumbline/platform/http'
+import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
 import { activity, customerTimeline } from '../api.ts'
 import { requireVisible, visibilityOf } from '../visibility.ts'
 import { readActivity, readHistory, readTimeline } from './queries.ts'
@@ -14,7 +14,6 @@ export const activityRoutes: readonly AnyRoute[] = [
       await requireVisible(call.db, reader.visibility, record)
       return readHistory(reader, record)
     }
-    requireAccess('customers.all', call.caller)
     return readActivity(reader, { limit: Number(limit), before, incoming: incoming === 'true' })
   }),
   route(customerTimeline, async (call) => {
