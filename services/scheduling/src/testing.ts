@@ -64,6 +64,13 @@ export const merge = (test: SchedulingTest, customerId: number, intoCustomerId: 
     data: { customerId, intoCustomerId, mergedAt: '2026-11-01T00:00:00.000Z' },
   })
 
+/** A member of the team, as identity would record it. */
+export const addMember = (test: SchedulingTest, userId: number, role = 'worker') =>
+  test.appendForeign(`member-${userId}`, {
+    type: 'MemberJoined',
+    data: { userId, role, joinedAt: '2026-01-01T00:00:00.000Z' },
+  })
+
 /** Schedules the sample with these fields changed. */
 export async function schedule(test: SchedulingTest, form: object): Promise<AppointmentDetails> {
   const { status, json, text } = await test.call<AppointmentDetails>('POST', '/api/appointments', {

@@ -3,13 +3,22 @@ import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Appointment, AppointmentCounts, AppointmentDetails } from '../api.ts'
 import { scheduling } from '../service.ts'
-import { addCustomer, listAppointments, type SchedulingTest, schedule, testOptions } from '../testing.ts'
+import {
+  addCustomer,
+  addMember,
+  listAppointments,
+  type SchedulingTest,
+  sampleForm,
+  schedule,
+  testOptions,
+} from '../testing.ts'
 
 let test: SchedulingTest
 let ann: number
 beforeAll(async () => {
   test = await startServiceForTest(scheduling, testOptions)
   ann = await addCustomer(test)
+  for (const id of [7, 8, 31, 55]) await addMember(test, id)
 })
 afterAll(() => test.stop())
 
@@ -91,6 +100,23 @@ describe('assigning an appointment', () => {
       expect(status).toBe(400)
     },
   )
+})
+
+it('is refused for who is no member, and for who has left; their jobs stay theirs', async () => {
+  const { id } = await add({ assigneeIds: [7] })
+  expect((await edit(id, { assigneeIds: [7, 99] })).status).toBe(400)
+  await addMember(test, 77)
+  await edit(id, { assigneeIds: [7, 77] })
+  await test.appendForeign('member-77', {
+    type: 'MemberDeactivated',
+    data: { userId: 77, deactivatedAt: '2026-11-20T12:00:00.000Z' },
+  })
+  const refused = await test.call('POST', '/api/appointments', {
+    body: { ...sampleForm, customerId: ann, assigneeIds: [77] },
+    headers: { accept: 'application/problem+json' },
+  })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('assigneeIds')])
+  expect((await edit(id, { assigneeIds: [77] })).json.assigneeIds).toEqual([77])
 })
 
 describe('a member who sees own jobs alone', () => {

@@ -1,4 +1,5 @@
 import { readClock } from '@plumbline/business/directory'
+import { readMembers } from '@plumbline/identity/directory'
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import {
@@ -47,7 +48,7 @@ export async function scheduleAppointment(
     startsAt,
     durationMinutes: form.duration ?? api.defaultDurationMinutes,
     estimatedCents: parsePrice(form.estimatedPrice),
-    assigneeIds: crewOf(form.assigneeIds),
+    assigneeIds: await crewOf(ctx.db, form.assigneeIds),
   }
   const { row } = await create(ctx, appointment, appointmentId, { type: 'ScheduleAppointment', details })
   return toAppointment(row as AppointmentRow, customer)
@@ -95,7 +96,7 @@ async function readEdit(ctx: CommandContext, id: number, edit: api.AppointmentEd
     durationMinutes: edit.duration,
     estimatedCents: ifPresent(edit.estimatedPrice, parsePrice),
     actualCents: ifPresent(edit.actualPrice, parsePrice),
-    assigneeIds: ifPresent(edit.assigneeIds, crewOf),
+    assigneeIds: edit.assigneeIds && (await crewOf(db, edit.assigneeIds, before.row.assigneeIds)),
     status: edit.status,
   }
   return { changes, customer, before: before.row }
@@ -149,8 +150,21 @@ function siteAfter(
   return isShown && customer?.id === before.customer?.id ? undefined : address
 }
 
-/** Each once, in the order of their ids. */
-const crewOf = (ids: readonly number[] = []): number[] => [...new Set(ids)].sort((a, b) => a - b)
+/** Each once, in the order of their ids. Who has left the team stays where they are, and gets no job. */
+async function crewOf(
+  db: Db,
+  ids: readonly number[] = [],
+  before: readonly number[] = [],
+): Promise<number[]> {
+  const added = ids.filter((id) => !before.includes(id))
+  const memberOf = added.length > 0 ? await readMembers(db, added) : undefined
+  const isOfTeam = (id: number) => ['active', 'invited'].includes(memberOf?.(id).standing ?? '')
+  if (!added.every(isOfTeam)) {
+    const message = 'Please choose members of the team.'
+    throw rejection('invalid', message, { fields: { assigneeIds: message } })
+  }
+  return [...new Set(ids)].sort((a, b) => a - b)
+}
 
 const maxCents = 9_999_999_999
 

@@ -150,13 +150,13 @@ export const findAppointments = async (
   clock: Clock,
 ): Promise<AppointmentDetails[]> => toAppointments(await run<JoinedRow>(db, listStatement(filter, clock)))
 
-/** All appointments from a day on, each with the version of its stream. */
+/** All appointments that match, each with the version of its stream. */
 export async function findVersionedAppointments(
   db: Db,
-  from: string,
+  filter: Pick<AppointmentFilter, 'from' | 'assignee'>,
   clock: Clock,
 ): Promise<(AppointmentDetails & { version: number })[]> {
-  const rows = await run<JoinedRow>(db, listStatement({ from }, clock))
+  const rows = await run<JoinedRow>(db, listStatement(filter, clock))
   return rows.map((row) => ({ ...toAppointment(row, customerOf(row)), version: row.version }))
 }
 

@@ -2,7 +2,7 @@ import { startServiceForTest, statementsOf } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Appointment } from '../api.ts'
 import { scheduling } from '../service.ts'
-import { addCustomer, type SchedulingTest, schedule, testOptions } from '../testing.ts'
+import { addCustomer, addMember, type SchedulingTest, schedule, testOptions } from '../testing.ts'
 
 let test: SchedulingTest
 let statements: string[]
@@ -13,6 +13,7 @@ beforeAll(async () => {
   test = await startServiceForTest(scheduling, testOptions)
   statements = statementsOf(test.pool)
   customerId = await addCustomer(test)
+  await addMember(test, 7)
   id = (await schedule(test, { customerId, scheduledDate: '2026-11-23T14:00:00.000Z', assigneeIds: [7] })).id
   // the planner has no statistics of these rows
   await test.owner.query(`

@@ -91,11 +91,12 @@ export const revokeFeeds = async (db: Db, userId: number | null): Promise<number
     )
   ).length
 
-/** Whether this is the secret of a feed whose user still has access; records the time of reading. */
-export const redeemFeedToken = async (db: Db, token: string, now: Date): Promise<boolean> =>
+/** The user of the feed with this secret, if they still have access; records the time of reading. */
+export const redeemFeedToken = async (db: Db, token: string, now: Date): Promise<number | undefined> =>
   (
-    await run(db, {
-      text: `UPDATE calendar_feeds f SET last_read_at = $1 WHERE f.token_hash = $2 AND ${hasAccess} RETURNING 1`,
+    await run<{ userId: number }>(db, {
+      text: `UPDATE calendar_feeds f SET last_read_at = $1 WHERE f.token_hash = $2 AND ${hasAccess}
+        RETURNING f.user_id AS "userId"`,
       values: [now, digest(token)],
     })
-  ).length > 0
+  )[0]?.userId

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppointmentDetails, CalendarFeed, OwnedCalendarFeed } from '../api.ts'
 import { scheduling } from '../service.ts'
-import { addCustomer, type SchedulingTest, schedule, testOptions } from '../testing.ts'
+import { addCustomer, addMember, type SchedulingTest, schedule, testOptions } from '../testing.ts'
 
 type Created = CalendarFeed & { path: string }
 
@@ -16,6 +16,8 @@ const fourth = { user: { id: 4, username: 'd', email: 'd@x.io', role: 'worker' }
 beforeAll(async () => {
   test = await startServiceForTest(scheduling, testOptions)
   ann = await addCustomer(test)
+  await addMember(test, 1, 'business_owner')
+  for (const id of [2, 3, 4]) await addMember(test, id, 'manager')
   feed = await create()
 })
 afterAll(() => test.stop())
@@ -135,6 +137,30 @@ describe('the address of a calendar feed', () => {
     expect(fresh.lastReadAt).toBeNull()
     await read(fresh.path)
     expect((await feeds())[0]).toMatchObject({ id: fresh.id, lastReadAt: test.clock.now.toISOString() })
+  })
+
+  it('has the jobs of its user alone, where that is what the user may see now', async () => {
+    await addMember(test, 9, 'worker')
+    const worker = { user: { id: 9, username: 'w', email: 'w@x.io', role: 'worker' } }
+    const theirs = await create(worker)
+    const [own, others] = [
+      await schedule(test, { customerId: ann, assigneeIds: [9] }),
+      await schedule(test, { customerId: ann }),
+    ]
+    const shown = async () => {
+      const { status, text } = await read(theirs.path)
+      return [status, text.includes(`-${own.id}@plumbline`), text.includes(`-${others.id}@plumbline`)]
+    }
+    expect(await shown()).toEqual([200, true, false])
+    const become = (role: string) =>
+      test.appendForeign('member-9', {
+        type: 'MemberRoleChanged',
+        data: { userId: 9, role, granted: [], denied: [], changedAt: '2026-11-20T12:00:00.000Z' },
+      })
+    await become('dispatcher')
+    expect(await shown()).toEqual([200, true, true])
+    await become('of a later release')
+    expect(await shown()).toEqual([404, false, false])
   })
 
   it('can be revoked by its user and by the business owner, and by no other user', async () => {

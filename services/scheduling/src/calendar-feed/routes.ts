@@ -1,4 +1,5 @@
 import { readClock } from '@plumbline/business/directory'
+import { readMembers } from '@plumbline/identity/directory'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Caller, may, route } from '@plumbline/platform/http'
 import { dayLater } from '@plumbline/platform/time'
@@ -18,9 +19,13 @@ export const calendarFeedRoutes: readonly AnyRoute[] = [
     return undefined
   }),
   route(api.readCalendar, async ({ db, params, now }) => {
-    if (!(await redeemFeedToken(db, params.token, now))) throw notFound()
+    const userId = await redeemFeedToken(db, params.token, now)
+    const rights = userId === undefined ? [] : (await readMembers(db, [userId]))(userId).rights
+    if (!rights.includes('schedule.own.view')) throw notFound()
     const clock = await readClock(db, now)
-    return iCalendar(await findVersionedAppointments(db, dayLater(clock.today, -daysBack), clock))
+    const from = dayLater(clock.today, -daysBack)
+    const filter = rights.includes('schedule.all.view') ? { from } : { from, assignee: userId }
+    return iCalendar(await findVersionedAppointments(db, filter, clock))
   }),
 ]
 
