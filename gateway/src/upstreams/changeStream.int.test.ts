@@ -49,6 +49,30 @@ describe('the change stream', () => {
     await expect.poll(feed.listening).toBe(0)
   })
 
+  it('names no record of a kind that the user may not see, at once or after a reconnection', async () => {
+    const feed = fakeChanges()
+    const worker = { id: 21, username: 'maria', email: 'm@x.io', role: 'limited_worker' }
+    const up = await gateway.start({ changes: feed.changes, identity: { signIn: async () => worker } })
+    const { cookie } = await gateway.signIn(up)
+    const stream = open(up.port, { cookie })
+    await expect.poll(stream.messages).toHaveLength(1)
+    const kinds = ['invoice', 'lead', 'message', 'contact', 'appointment']
+    for (const kind of kinds) feed.add(kind, '4711')
+    await expect.poll(stream.messages).toContainEqual({ id: '5', changed: { appointment: ['4711'] } })
+    expect(stream.messages().map(({ changed }) => Object.keys(changed))).toEqual([
+      [],
+      [],
+      [],
+      [],
+      [],
+      ['appointment'],
+    ])
+    stream.close()
+    const again = open(up.port, { cookie, 'last-event-id': '0' })
+    await expect.poll(again.messages).toEqual([{ id: '5', changed: { appointment: ['4711'] } }])
+    again.close()
+  })
+
   it('misses no change after the answer with the session, which says its position', async () => {
     const feed = fakeChanges()
     feed.add('customer', '1')

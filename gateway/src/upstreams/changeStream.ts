@@ -1,4 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
+import type { Right } from '@plumbline/platform/rights'
 import { logPosition } from '@plumbline/platform/schemas'
 import type { RequestHandler, Response } from 'express'
 import { streamChanges } from '../api.ts'
@@ -27,6 +28,20 @@ const reconnectMs = 2_000
 
 type Message = { changed: Record<string, string[]> | 'everything' }
 
+// which records there are says something, too
+const needs: Readonly<Record<string, Right>> = {
+  lead: 'leads',
+  invoice: 'invoices.view',
+  message: 'messages.own',
+  contact: 'messages.all',
+}
+const isVisible =
+  (rights: readonly Right[]) =>
+  ({ kind }: Change) => {
+    const right = needs[kind]
+    return right === undefined || rights.includes(right)
+  }
+
 const byKind = (changes: readonly Change[]): Message => {
   // what was of the demonstration is gone, whatever it was
   if (changes.some(({ kind }) => kind === 'demonstration')) return { changed: 'everything' }
@@ -40,7 +55,8 @@ const byKind = (changes: readonly Change[]): Message => {
 }
 
 /**
- * Server-sent events that name the records that changed, `{"changed":{"customer":["42"]}}`, never their content. The
+ * Server-sent events that name the records that changed, `{"changed":{"customer":["42"]}}`, never their content, and of
+ * no kind that the user may not see. The
  * event's id is the log position; a browser that reconnects with it as `Last-Event-ID` or `?after=` gets what it missed.
  */
 export function changeStream({
@@ -83,13 +99,13 @@ export function changeStream({
     })
     res.write(`retry: ${reconnectMs}\n\n`)
     unsubscribe = changes.subscribe((batch) => onChanges(batch))
-    let sentPosition = await sendMissed(res, changes, req.get('last-event-id') ?? query.after)
+    let sentPosition = await sendMissed(res, changes, user.rights, req.get('last-event-id') ?? query.after)
     onChanges = (batch) => {
       const fresh = batch.filter(({ position }) => position > sentPosition)
       const last = fresh.at(-1)
       if (!last) return
       sentPosition = last.position
-      send(res, last.position, byKind(fresh))
+      send(res, last.position, byKind(fresh.filter(isVisible(user.rights))))
       // the browser comes again at once, as the member that they are now, or is told that they are none
       if (fresh.some(({ kind, id }) => kind === 'member' && id === String(user.id))) end()
     }
@@ -110,7 +126,12 @@ const send = (res: Response, position: bigint, message: Message) =>
   res.write(`id: ${position}\ndata: ${JSON.stringify(message)}\n\n`)
 
 /** Sends what changed after the last id that the browser received; answers the position it has now. */
-async function sendMissed(res: Response, changes: Changes, lastId: string | undefined): Promise<bigint> {
+async function sendMissed(
+  res: Response,
+  changes: Changes,
+  rights: readonly Right[],
+  lastId: string | undefined,
+): Promise<bigint> {
   if (!lastId || !logPosition.safeParse(lastId).success) {
     const now = await changes.position()
     // an id from the start, so that nothing is missed if the connection breaks before the first change
@@ -123,6 +144,6 @@ async function sendMissed(res: Response, changes: Changes, lastId: string | unde
     send(res, now, { changed: 'everything' })
     return now
   }
-  if (missed.changes.length > 0) send(res, missed.upTo, byKind(missed.changes))
+  if (missed.changes.length > 0) send(res, missed.upTo, byKind(missed.changes.filter(isVisible(rights))))
   return missed.upTo
 }
