@@ -151,6 +151,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
           replyTo: business.email,
         }
       : undefined,
+    mailFrom: variables.MAIL_FROM,
+    twilioBaseUrl: variables.TWILIO_BASE_URL,
+    lockedSenders: lockedSenders({ ...variables, OWNER_EMAIL }),
     sms: smsOf(variables),
     tracing: variables.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
@@ -203,6 +206,29 @@ function carefulAddress({
 }
 
 type Twilio = Pick<Variables, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_BASE_URL'>
+
+/** The variables that set a part of what sends, by its field. */
+function lockedSenders(
+  variables: Pick<Variables, 'SMTP_URL' | 'MAIL_FROM' | 'OWNER_EMAIL' | 'TWILIO_ACCOUNT_SID'>,
+): Record<string, string> {
+  const { SMTP_URL, MAIL_FROM, OWNER_EMAIL, TWILIO_ACCOUNT_SID } = variables
+  return {
+    ...(SMTP_URL !== undefined && {
+      'email.host': 'SMTP_URL',
+      'email.port': 'SMTP_URL',
+      'email.encryption': 'SMTP_URL',
+      'email.user': 'SMTP_URL',
+      'email.password': 'SMTP_URL',
+    }),
+    ...(MAIL_FROM !== undefined && { 'email.fromAddress': 'MAIL_FROM' }),
+    ...(TWILIO_ACCOUNT_SID !== undefined && {
+      'sms.accountSid': 'TWILIO_ACCOUNT_SID',
+      'sms.authToken': 'TWILIO_AUTH_TOKEN',
+      'sms.from': 'TWILIO_FROM',
+    }),
+    ...(OWNER_EMAIL !== undefined && { 'leads.to': 'OWNER_EMAIL' }),
+  }
+}
 
 /** The SMS provider; without one SMS go to the console. A half of it is a mistake. */
 function smsOf({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_BASE_URL }: Twilio) {

@@ -81,7 +81,7 @@ export const channelsQuery = () =>
   queryOptions({
     queryKey: [...messagesKey, 'channels'],
     queryFn: ({ signal }) => call(messaging.readChannels, { signal }),
-    meta: { changedBy: ['message'] },
+    meta: { changedBy: ['message', 'senders'] },
   })
 
 export const consentQuery = (customerId: number) =>

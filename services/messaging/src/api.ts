@@ -4,6 +4,7 @@ import { messageTypes } from './api/texts.ts'
 
 export * from './api/counts.ts'
 export * from './api/segments.ts'
+export * from './api/senders.ts'
 export * from './api/texts.ts'
 
 export const messageStatuses = ['sent', 'delivered', 'failed'] as const

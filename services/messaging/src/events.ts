@@ -227,3 +227,41 @@ export const personal = {
   ContactNoted: { subject: ofContact, fields: ['address'] },
   ContactMessageReceived: { subject: ofContact, fields: ['content'] },
 } as const
+
+export type SecretName = 'password' | 'accountSid' | 'authToken'
+type ChangedSecrets = { secretsSet?: SecretName[]; secretsRemoved?: SecretName[] }
+
+export type MailSenderFields = {
+  host: string
+  port: number
+  encryption: 'tls' | 'starttls' | 'none'
+  user: string
+  fromName: string
+  fromAddress: string
+  replyTo: string
+}
+
+/** Holds only what is different; null: none. The values of secrets are in no event. Stream `senders-1`. */
+export type MailSenderSet = {
+  type: 'MailSenderSet'
+  data: { [Field in keyof MailSenderFields]?: MailSenderFields[Field] | null } & ChangedSecrets & {
+      changedAt: Time
+    }
+}
+
+/** The same of the SMS account. */
+export type SmsSenderSet = {
+  type: 'SmsSenderSet'
+  data: { from?: string | null; changedAt: Time } & ChangedSecrets
+}
+
+/** Where mail about new leads goes; null: where it goes while nothing is set. */
+export type LeadMailSet = { type: 'LeadMailSet'; data: { to: string | null; changedAt: Time } }
+
+/** A mail server or an SMS account was forgotten, with its secrets. */
+export type SenderRemoved = { type: 'SenderRemoved'; data: { channel: Channel; changedAt: Time } }
+
+/** A test was sent through what is set. Stream `sender-test-1`. */
+export type SenderTried = { type: 'SenderTried'; data: { channel: Channel; triedAt: Time } }
+
+export type SenderEvent = MailSenderSet | SmsSenderSet | LeadMailSet | SenderRemoved

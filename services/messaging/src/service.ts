@@ -22,6 +22,8 @@ import { readMarks } from './readMark/projection.ts'
 import { remindOfAppointments } from './reminder/remind.ts'
 import { reminderRoutes } from './reminder/routes.ts'
 import { reminderSkips } from './reminder/skips.ts'
+import { senderRoutes } from './senders/routes.ts'
+import { secretMigrations } from './senders/secrets.ts'
 import type { MessagingSettings } from './settings.ts'
 import { webhookRoutes } from './webhook/routes.ts'
 
@@ -43,10 +45,18 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
   asyncProjections: [customers.projection, appointments],
   migrations: [
     ...deliveryMigrations,
+    ...secretMigrations,
     { id: 'message-ids-v1', sql: 'CREATE SEQUENCE message_id AS integer' },
     { id: 'contact-ids-v1', sql: 'CREATE SEQUENCE contact_id AS integer' },
   ],
-  routes: [...conversationRoutes, ...consentRoutes, ...contactRoutes, ...reminderRoutes, ...webhookRoutes],
+  routes: [
+    ...conversationRoutes,
+    ...consentRoutes,
+    ...contactRoutes,
+    ...reminderRoutes,
+    ...senderRoutes,
+    ...webhookRoutes,
+  ],
   commands,
   reactors: [notifyOwner, notifyCustomer, assignContacts],
   timers: [remindOfAppointments, reconcileContacts],

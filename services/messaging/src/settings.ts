@@ -12,9 +12,15 @@ export type MessagingSettings = {
   lockedBy?: Configured['lockedBy']
   /** The address of the product: for links, and the SMS provider signs what it sends there. */
   publicUrl: string
-  /** Gets the mail about new leads. */
+  /** Gets the mail about new leads, unless the owner sets another address. */
   ownerEmail: string
-  /** Without a provider, SMS are printed to the console; so are emails. */
+  /** The variables that set a part of the senders, by `email.host`; they have precedence over what the owner sets. */
+  lockedSenders?: Readonly<Record<string, string>>
+  /** From which address mail comes, where a variable says so. */
+  mailFrom?: string
+  /** Another address of the SMS provider, in tests and behind proxies. */
+  twilioBaseUrl?: string
+  /** Of variables. Without these and without what the owner sets, SMS are printed to the console; so are emails. */
   sms?: SmsOptions
   smtp?: SmtpOptions
   /** Multiplies the limits of SMS. */

@@ -177,7 +177,7 @@ const storeOf = ({ pool, notifier, keyring }: MessagingTest): EventStore => ({
 export const workerOver = (test: MessagingTest, channel: Channel): DeliveryWorker => ({
   store: storeOf(test),
   keyring: test.keyring,
-  channels: { sms: channel, email: channel },
+  withChannel: (_, work) => work(channel),
   log: test.log,
   settings: test.settings,
   clock: () => test.clock.now,

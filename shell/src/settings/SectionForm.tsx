@@ -14,11 +14,21 @@ type SectionFormProps = {
   format?: (name: string, value: unknown) => string
   /** Who changed it last. */
   changed: Business['changed'][string] | undefined
+  /** Beside the button that saves. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** One part of the settings, with who changed it last. */
-export const SectionForm = ({ form, title, labels, format, changed, children }: SectionFormProps) => (
+export const SectionForm = ({
+  form,
+  title,
+  labels,
+  format,
+  changed,
+  actions,
+  children,
+}: SectionFormProps) => (
   <Card title={title}>
     <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
       <ConflictNotice form={form} labels={labels} format={format} />
@@ -27,6 +37,7 @@ export const SectionForm = ({ form, title, labels, format, changed, children }: 
         <Button tone="primary" type="submit" busy={form.pending}>
           {form.pending ? 'Saving...' : 'Save'}
         </Button>
+        {actions}
         <LastChange changed={changed} />
       </div>
     </form>

@@ -22,6 +22,7 @@ const forms: Record<SectionName, ComponentType<SectionProps>> = {
   rates: section(async () => (await import('./RatesSection.tsx')).RatesSection),
   tax: section(async () => (await import('./TaxSection.tsx')).TaxSection),
   messages: section(async () => (await import('./MessagesSection.tsx')).MessagesSection),
+  senders: section(async () => (await import('./SendersSection.tsx')).SendersSection),
   payment: section(async () => (await import('./PaymentSection.tsx')).PaymentSection),
   landing: section(async () => (await import('./LandingSection.tsx')).LandingSection),
 }

@@ -7,6 +7,7 @@ export type SectionName =
   | 'tax'
   | 'payment'
   | 'messages'
+  | 'senders'
   | 'landing'
 
 const labels: Record<SectionName, string> = {
@@ -18,6 +19,7 @@ const labels: Record<SectionName, string> = {
   tax: 'Tax',
   payment: 'Payment',
   messages: 'Messages',
+  senders: 'Senders',
   landing: 'Public page',
 }
 

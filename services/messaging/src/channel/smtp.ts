@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { type Channel, ChannelError, type Fault, type Outgoing } from './channel.ts'
+import { refuseGuardedHost } from './guardedHost.ts'
 
 export type SmtpOptions = {
   /** `smtp://` or `smtps://`, with user and password when the server needs them. */
@@ -7,6 +8,13 @@ export type SmtpOptions = {
   from: { name: string; address: string }
   /** Where people of the business read mail, when the sender's address is another one. */
   replyTo?: string
+  /** Whether the connection has to be encrypted, or must not be; as the server offers without it. */
+  tls?: 'required' | 'none'
+  /** Instead of the name and the address of the business. */
+  ownName?: string
+  ownReplyTo?: string
+  /** A host that somebody typed: it must not lead to an address that answers to machines of its own network alone. */
+  guardedHost?: string
   /** How long a mail waits for a free connection. */
   queueTimeoutMs?: number
 }
@@ -29,6 +37,10 @@ export function smtpChannel({
   url,
   from,
   replyTo: configuredReplyTo = from.address,
+  tls,
+  ownName,
+  ownReplyTo,
+  guardedHost,
   queueTimeoutMs = 30_000,
 }: SmtpOptions): Channel {
   const transport = createTransport({
@@ -36,6 +48,8 @@ export function smtpChannel({
     pool: true,
     maxConnections,
     ...timeouts,
+    ...(tls === 'required' && { requireTLS: true }),
+    ...(tls === 'none' && { ignoreTLS: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -43,10 +57,10 @@ export function smtpChannel({
   return {
     send: async ({ id, recipient, subject, text, html, cause, dataSubject, sender, deadline }, document) => {
       const messageId = `<${id}@${domain}>`
-      const replyTo = sender?.email ?? configuredReplyTo
+      const replyTo = ownReplyTo ?? sender?.email ?? configuredReplyTo
       const mail = {
         messageId,
-        from: { ...from, name: sender?.name ?? from.name },
+        from: { ...from, name: ownName ?? sender?.name ?? from.name },
         to: { name: '', address: recipient },
         subject,
         text,
@@ -56,6 +70,7 @@ export function smtpChannel({
         ...(document && { attachments: [{ filename: document.filename, content: document.body }] }),
         signal: deadline,
       }
+      if (guardedHost) await refuseGuardedHost(guardedHost)
       try {
         await transport.sendMail(mail)
         return messageId
@@ -125,9 +140,19 @@ type SmtpError = Error & {
 
 const enhancedCode = (response: string) => /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 
+/** What the client says of a connection in words only. */
+function connectionCode(message: string): string | undefined {
+  const [code] = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN/.exec(message) ?? []
+  if (code) return code
+  if (/certificate|altname/i.test(message)) return 'ECERT'
+  return /wrong version number|STARTTLS|\bTLS\b|\bSSL\b/.test(message) ? 'ETLS' : undefined
+}
+
 /** Only the codes (RFC 5321, 3463): servers repeat addresses in their texts, in another case too. */
-export function smtpCode({ code, responseCode, response = '' }: SmtpError): string {
-  if (!responseCode) return `SMTP ${/^[A-Z]+$/.test(code ?? '') ? code : 'failure'}`
+export function smtpCode({ code, responseCode, response = '', message }: SmtpError): string {
+  if (code === 'ETLS') return `SMTP ${code}`
+  if (!responseCode)
+    return `SMTP ${connectionCode(message) ?? (/^[A-Z]+$/.test(code ?? '') ? code : 'failure')}`
   return ['SMTP', responseCode, enhancedCode(response)].filter(Boolean).join(' ')
 }
 

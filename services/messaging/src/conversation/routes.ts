@@ -4,6 +4,7 @@ import * as api from '../api.ts'
 import { requireExistingCustomer } from '../customers.ts'
 import { refusedDeliveries } from '../ledger/ledger.ts'
 import { readConversation } from '../readMark/commands.ts'
+import { readSending } from '../senders/queries.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { ownOf, requireVisible } from '../visibility.ts'
 import { retryMessage, sendMessage } from './commands.ts'
@@ -15,11 +16,14 @@ export const conversationRoutes = [
   route(api.listMessages, (call) => answerList(call, api.listMessages.path, messageList)),
   route(api.listConversations, (call) => conversations(call.db, ownOf(call))),
   route(api.countConversations, (call) => conversationCounts(call.db, ownOf(call))),
-  route(api.readChannels, async ({ db, settings }: Call<typeof api.readChannels, MessagingSettings>) => ({
-    sms: settings.sms ? ('provider' as const) : ('console' as const),
-    email: settings.smtp ? ('provider' as const) : ('console' as const),
-    refused: await refusedDeliveries(db),
-  })),
+  route(api.readChannels, async (call: Call<typeof api.readChannels, MessagingSettings>) => {
+    const { sms, email } = await readSending(call)
+    return {
+      sms: sms ? ('provider' as const) : ('console' as const),
+      email: email ? ('provider' as const) : ('console' as const),
+      refused: await refusedDeliveries(call.db),
+    }
+  }),
   route(api.listConversation, async (call) => {
     const { db, params, now } = call
     await requireVisible(call, params.id)

@@ -25,7 +25,11 @@ const received: Recorded<LeadReceived> = {
     receivedAt: '2026-11-21T15:00:00.000Z',
   },
 }
-const settings = { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' }
+const settings = {
+  ownerEmail: 'owner@example.test',
+  leadsTo: 'owner@example.test',
+  publicUrl: 'http://localhost:3000',
+}
 
 describe('the mail about a new lead', () => {
   const mail = leadMail(received, settings, [])

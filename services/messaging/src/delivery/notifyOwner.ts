@@ -3,6 +3,7 @@ import { type LeadReceived, leadServices, leadSubject } from '@plumbline/crm/eve
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
 import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
+import { readLeadMail } from '../senders/queries.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { factSheet, subjectLine } from '../texts/mail.ts'
 
@@ -16,19 +17,23 @@ export const notifyOwner: Reactor<MessagingSettings, LeadReceived> = {
       const { keyring, settings, now } = contextFor(event)
       const business = await readBusinessEvents(db)
       const { estimateOptions } = settingsOn(business, clockOf(business, now).settingsDay, settings)
-      const mail = leadMail(event, settings, estimateOptions)
+      const mail = leadMail(
+        event,
+        { ...settings, leadsTo: await readLeadMail(db, settings) },
+        estimateOptions,
+      )
       if (mail) await insertDelivery(db, keyring, mail)
     }
   },
 }
 
-type OwnerSettings = Pick<MessagingSettings, 'ownerEmail' | 'publicUrl'>
+type OwnerSettings = Pick<MessagingSettings, 'ownerEmail' | 'publicUrl'> & { leadsTo: string }
 type Options = Settings['estimateOptions']
 
 /** Null for demonstration data and when the person has been erased. */
 export function leadMail(
   event: Recorded<LeadReceived>,
-  { ownerEmail, publicUrl }: OwnerSettings,
+  { ownerEmail, leadsTo, publicUrl }: OwnerSettings,
   options: Options,
 ): Delivery | null {
   if (event.metadata.demo || event.erased) return null
@@ -43,10 +48,11 @@ export function leadMail(
   ]
   const intro = `${name} requested a free estimate. You promised a quote within 24 hours.`
   return {
+    // whatever is set since: once
     id: deliveryId(event.id, 'notifyOwner', ownerEmail),
     channel: 'email',
     dataSubject: leadSubject(data.leadId),
-    recipient: ownerEmail,
+    recipient: leadsTo,
     subject: subjectLine(`New estimate request from ${name}`),
     ...factSheet(intro, facts, {
       label: 'View lead',

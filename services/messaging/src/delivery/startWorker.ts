@@ -1,11 +1,9 @@
 import type { EventStore } from '@plumbline/platform/event-store'
 import { createQueue, createWorker } from '@plumbline/platform/jobs'
 import type { BackgroundWork, WorkerResources } from '@plumbline/platform/service'
-import { twilioStatus } from '../api.ts'
-import type { Channels } from '../channel/channel.ts'
-import { consoleChannel } from '../channel/console.ts'
-import { smtpChannel } from '../channel/smtp.ts'
-import { twilioChannel } from '../channel/twilio.ts'
+import { keepChannels } from '../channel/keptChannels.ts'
+import { openChannel } from '../channel/open.ts'
+import { readSending } from '../senders/queries.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { startOutboxRelay } from './outboxRelay.ts'
 import { deliver, sendDelivery } from './worker.ts'
@@ -16,7 +14,7 @@ const defaultSweepMs = 5_000
 type Resources = WorkerResources<MessagingSettings> & { store: EventStore }
 
 // their deliveries were stored with them
-const writes = ['MessageWritten', 'MessageRetried']
+const writes = ['MessageWritten', 'MessageRetried', 'SenderTried']
 
 /** Starts sending: the outbox relay, the queue and its worker. */
 export async function startWorker({
@@ -29,10 +27,14 @@ export async function startWorker({
   settings,
   clock = () => new Date(),
 }: Resources): Promise<BackgroundWork> {
-  const channels = createChannels(settings)
+  // what is set is used by the next message, without a restart
+  const { withChannel, close } = keepChannels(
+    () => readSending({ db: store.pool, keyring, settings }),
+    (type, sending) => openChannel(type, sending, settings.publicUrl),
+  )
   const queue = createQueue(sendDelivery, backing, log)
   const relay = startOutboxRelay({ pool, queue, log, sweepMs: settings.pace?.sweepMs ?? defaultSweepMs })
-  const attempt = (id: string) => deliver({ store, keyring, channels, log, settings, clock }, id)
+  const attempt = (id: string) => deliver({ store, keyring, withChannel, log, settings, clock }, id)
   const worker = createWorker(sendDelivery, backing, log, attempt, relay.forget)
   const unsubscribe = notifier.subscribe((appended) => {
     if (!appended || writes.some((type) => appended.types.has(type))) relay.addDue()
@@ -44,16 +46,7 @@ export async function startWorker({
       await worker.close()
       await relay.stop()
       await queue.close()
-      for (const channel of Object.values(channels)) channel.close()
+      close()
     },
   }
 }
-
-const createChannels = ({ sms, smtp, publicUrl }: MessagingSettings): Channels => ({
-  sms: sms ? twilioChannel({ ...sms, statusCallback: statusCallbackOf(publicUrl) }) : consoleChannel(),
-  email: smtp ? smtpChannel(smtp) : consoleChannel(),
-})
-
-// the provider calls back over https only
-const statusCallbackOf = (publicUrl: string) =>
-  publicUrl.startsWith('https:') ? `${publicUrl}${twilioStatus.path}` : undefined

@@ -4,8 +4,9 @@ import type { EventStore } from '@plumbline/platform/event-store'
 import type { Job } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { SpanKind, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
-import { type Channel, ChannelError, type Channels, maxConcurrentSends } from '../channel/channel.ts'
-import { cancelledCode, refusedDeliveries, withoutDelivery } from '../ledger/ledger.ts'
+import { type Channel, ChannelError, maxConcurrentSends } from '../channel/channel.ts'
+import type { WithChannel } from '../channel/keptChannels.ts'
+import { cancelledCode, refusedDeliveries, testSubject, withoutDelivery } from '../ledger/ledger.ts'
 import { checkDelivery, type DeliveryDecision } from '../rules/guard.ts'
 import { readSender } from '../sender.ts'
 import type { MessagingSettings } from '../settings.ts'
@@ -19,7 +20,7 @@ export const sendDelivery: Job = { name: 'sendDelivery', concurrency: maxConcurr
 export type DeliveryWorker = {
   store: EventStore
   keyring: Keyring
-  channels: Channels
+  withChannel: WithChannel
   log: Log
   settings: Pick<MessagingSettings, 'business' | 'lockedBy' | 'limitScale' | 'invoiceDocument' | 'pace'>
   clock: () => Date
@@ -36,10 +37,15 @@ export async function deliver(worker: DeliveryWorker, id: string): Promise<void>
   const { channel, attempt, traceparent } = delivery
   const attributes = { queue: sendDelivery.name, channel, attempt }
   const span = { name: `deliver ${channel}`, kind: SpanKind.CONSUMER, attributes }
-  return withRemoteSpan(traceparent, span, () => attemptDelivery(worker, delivery))
+  return withRemoteSpan(traceparent, span, () =>
+    worker.withChannel(channel, (opened) => attemptDelivery({ ...worker, opened }, delivery)),
+  )
 }
 
-async function attemptDelivery(worker: DeliveryWorker, delivery: LeasedDelivery): Promise<void> {
+/** A worker with the channel of an attempt. */
+type Attempting = DeliveryWorker & { opened: Channel }
+
+async function attemptDelivery(worker: Attempting, delivery: LeasedDelivery): Promise<void> {
   const { store, log, clock } = worker
   const { id, channel, attempt } = delivery
   const attempted = () => ({ store, delivery, now: clock() })
@@ -52,7 +58,7 @@ async function attemptDelivery(worker: DeliveryWorker, delivery: LeasedDelivery)
     return recordError(worker, delivery, error)
   }
   if ('waitsUntil' in result) {
-    const since = stillAmbiguousSince(worker.channels[channel], delivery)
+    const since = stillAmbiguousSince(worker.opened, delivery)
     return postpone(store.pool, id, result.waitsUntil, since)
   }
   if ('refusal' in result) {
@@ -67,9 +73,8 @@ async function attemptDelivery(worker: DeliveryWorker, delivery: LeasedDelivery)
 
 type Result = { providerId: string } | Exclude<DeliveryDecision, { recipient: string }>
 
-async function findOrSend(worker: DeliveryWorker, delivery: LeasedDelivery): Promise<Result> {
-  const { store, keyring, settings, clock } = worker
-  const channel = worker.channels[delivery.channel]
+async function findOrSend(worker: Attempting, delivery: LeasedDelivery): Promise<Result> {
+  const { store, keyring, settings, clock, opened: channel } = worker
   const sentBefore = await findSent(store.pool, channel, delivery)
   if (sentBefore !== undefined) return { providerId: sentBefore }
   if (isLeftToStaff(channel, delivery, clock())) return { refusal: reasons.ambiguous }
@@ -128,7 +133,7 @@ async function drawAttachment({ settings }: DeliveryWorker, { attachment }: Leas
 
 /** Records an attempt that failed. */
 async function recordError(
-  { store, channels, log, settings, clock }: DeliveryWorker,
+  { store, opened, log, settings, clock }: Attempting,
   delivery: LeasedDelivery,
   error: unknown,
 ): Promise<void> {
@@ -139,19 +144,20 @@ async function recordError(
     (error instanceof ChannelError ? error.reason : undefined) ??
     (isAmbiguous ? reasons.unknownOutcome : reasons.failed)[channel]
   const code = errorCode(error)
-  const isFinal = fault === 'permanent' || isOutOfDate
+  const isTest = delivery.dataSubject === testSubject
+  const isFinal = fault === 'permanent' || isOutOfDate || isTest
   // it can be looked up later; after a day staff decide
-  if (isAmbiguous && !isFinal && channels[channel].find)
+  if (isAmbiguous && !isFinal && opened.find)
     await markAmbiguous(store.pool, id, settings.pace?.lookupSeconds)
   else if (isFinal)
-    await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isByProvider: true })
+    await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isByProvider: !isTest })
   else {
     // one alert for all that the provider refuses alike
     const isNews = fault === 'configuration' && !(await isRefused(store.pool, channel))
     await markForRetry(store.pool, id, {
       error: code,
       fault,
-      ambiguousSince: stillAmbiguousSince(channels[channel], delivery),
+      ambiguousSince: stillAmbiguousSince(opened, delivery),
     })
     if (isNews) log.error({ reason: code, channel }, 'the provider refuses what is sent; it waits')
   }

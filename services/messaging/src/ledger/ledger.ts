@@ -31,6 +31,9 @@ export type Delivery = {
 // a mail server may be down for a night; after a day a message is out of date
 export const retryPeriodHours = 24
 
+/** Whom a test of a sender is about: nobody. */
+export const testSubject = 'senders-1'
+
 type Waiting = {
   heldUntil?: Date | null
   /** When it was counted as one of the SMS of its day. */
@@ -187,6 +190,15 @@ export const refusedDeliveries = (
         (array_agg(last_error ORDER BY updated_at DESC))[1] AS error
       FROM deliveries WHERE status IN ('pending', 'sending') AND refused_since IS NOT NULL GROUP BY channel ORDER BY channel`,
     values: [],
+  })
+
+/** What the provider refused for a reason of our account is tried again at once: that may have been corrected. */
+export const retryRefused = (db: Db, channel: MessageType) =>
+  run(db, {
+    name: 'retry-refused-deliveries',
+    text: `UPDATE deliveries SET next_attempt_at = now() WHERE channel = $1 AND status = 'pending' AND refused_since IS NOT NULL
+      AND (held_until IS NULL OR held_until <= now())`,
+    values: [channel],
   })
 
 /** Those of the provider's ids that belong to no delivery yet. */

@@ -2,6 +2,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { type Call, route } from '@plumbline/platform/http'
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import * as api from '../api.ts'
+import { readSending } from '../senders/queries.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { receiveSms } from './inbound.ts'
 import { recordStatusCallback } from './status.ts'
@@ -12,20 +13,22 @@ type InboundCall = Call<typeof api.twilioInbound, MessagingSettings>
 /** Forms of the SMS provider, which signs them. */
 export const webhookRoutes = [
   route(api.twilioStatus, async (call: StatusCall) => {
-    requireSignature(call)
+    await requireSignature(call)
     await recordStatusCallback(call, call.body, call.query.delivery)
     return undefined
   }),
   route(api.twilioInbound, async (call: InboundCall) => {
-    requireSignature(call)
+    await requireSignature(call)
     await receiveSms(call, call.body)
     return '<Response></Response>'
   }),
 ]
 
 /** The provider signs the address that it calls and every field that it sends. */
-function requireSignature({ request, settings, log, metadata }: StatusCall | InboundCall): void {
-  const { sms, publicUrl } = settings
+async function requireSignature(call: StatusCall | InboundCall): Promise<void> {
+  const { request, settings, log, metadata } = call
+  const { publicUrl } = settings
+  const { sms } = await readSending(call)
   if (!sms) throw rejection('not-found', 'Not found.')
   const signature = request.get('x-twilio-signature')
   if (!signature) throw rejection('forbidden', 'This is not signed.')
