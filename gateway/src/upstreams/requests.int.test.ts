@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { identityHeader } from '@plumbline/platform/http'
 import { rights } from '@plumbline/platform/rights'
 import type { RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
-import { type Answer, user, useTestGateway } from '../testing.ts'
+import { type Answer, content, user, useTestGateway } from '../testing.ts'
 
 const { start, send, signIn, signedIn, pool, port } = useTestGateway()
 
@@ -167,6 +168,20 @@ describe('headers', () => {
       String((await send('GET', '/login')).headers['content-security-policy']).match(/sha256-/g),
     ).toHaveLength(1)
     expect(policy.match(/sha256-/g)).toHaveLength(2)
+  })
+
+  it('the policy of the application allows the colors of the business, by their hash', async () => {
+    const theme = { light: '#1f4ea8', lightStrong: '#1a408a', lightTint: '#f2f5fa' }
+    const accent = { ...theme, dark: '#7b97cf', darkStrong: '#93aad8', darkTint: '#222c3a' }
+    const colored = { ...content, lists: { accent: [accent] } }
+    const up = await start({ page: { defaults: colored, read: async () => colored } })
+    const { headers, text } = await send('GET', '/login', { up })
+    const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? ''
+    expect(style).toContain('--accent:#1f4ea8;--accentStrong:#1a408a;--accentTint:#f2f5fa')
+    expect(style).not.toContain('{{')
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+    expect(headers['content-security-policy']).not.toContain('unsafe')
   })
 })
 

@@ -68,7 +68,8 @@ it.each([375, 1440])(
     await expect.poll(() => isDrawn(page, 'header img')).toBe(512)
     expect(await axeFindings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await page.emulateMedia({ colorScheme: 'dark' })
+    // without the colors in between
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     expect(await accentOf(page)).not.toBe('#1f4ea8')
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
@@ -95,6 +96,31 @@ it.each([375, 1440])(
     expect(plain(await landing())).toBe(plain(before))
   },
 )
+
+it('an issued invoice is shown, printed and sent with the logo and the color of its issue', async () => {
+  const data = testPng(90, 30).toString('base64')
+  const { text } = await client.send('POST', '/api/business/pictures', { use: 'logo', data })
+  const { hash } = JSON.parse(text)
+  await client.send('PATCH', '/api/business/brand', { logo: hash, color: '#1f4ea8' })
+  const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '919 555 0101' }
+  const { id: customerId } = await client.create('/api/customers', ann)
+  const { id } = await client.create('/api/invoices', { customerId, description: 'New tap', amount: '75' })
+  await client.send('PATCH', '/api/business/brand', { logo: null, color: null })
+
+  const page = await open(`/invoices?invoice=${id}`)
+  await page.getByRole('button', { name: 'Close' }).first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const logo = page.locator(`header img[src="/api/business/logos/${hash}"]`)
+  await logo.waitFor()
+  expect(await logo.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(90)
+  expect(await logo.locator('..').evaluate((it) => getComputedStyle(it).borderBottomColor)).toBe(
+    'rgb(31, 78, 168)',
+  )
+  const pdf = await page.request.get(`/api/invoices/${id}/pdf`)
+  const body = await pdf.body()
+  expect(body.toString('latin1')).toContain('/Subtype /Image')
+  expect(body.length).toBeLessThan(100_000)
+})
 
 it('a logo of a later day is planned, and withdrawn', async () => {
   const page = await open('/settings/business')

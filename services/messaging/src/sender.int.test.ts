@@ -105,3 +105,25 @@ it('words and a signature that are set are in the next message, wherever its tex
   expect(text).toContain('See you tomorrow\n\nThe team of Ann & Daughters')
   expect(text).not.toContain('+1 919 555 0100')
 })
+
+it('a mail begins with the logo of the day, at an address that everybody can load, and without one as it ever did', async () => {
+  const customerId = await addCustomer(test)
+  const htmlOf = async () => (await mailOf(customerId)).html ?? ''
+  const logo = { hash: 'a'.repeat(64), width: 300, height: 100 }
+  const set = (it: typeof logo | null, from = '2026-11-21') =>
+    test.appendForeign('business-1', {
+      type: 'LogoSet',
+      data: { from, logo: it, changedAt: '2026-11-21T14:00:00.000Z' },
+    })
+  const plain = await htmlOf()
+  await set(logo, '2026-12-31')
+  expect(await htmlOf()).toBe(plain)
+  await set(logo)
+  const html = await htmlOf()
+  expect(html).toContain(
+    `<img src="${settings.publicUrl}/api/business/logos/${logo.hash}" width="120" height="40" alt="`,
+  )
+  expect(html.replace(/<p><img[^>]*><\/p>/, '')).toBe(plain)
+  await set(null)
+  expect(await htmlOf()).toBe(plain)
+})

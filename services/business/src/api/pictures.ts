@@ -54,6 +54,15 @@ export const getPhoto = {
   produces: 'image/jpeg',
 } as const
 
+const maxShown = { width: 160, height: 40 }
+
+/** How large a logo is shown beside a name, in pixels of a page. */
+export function shownSize({ width, height }: Pick<Picture, 'width' | 'height'>) {
+  const scale = Math.min(maxShown.width / width, maxShown.height / height)
+  const shown = (side: number) => Math.max(1, Math.round(side * scale))
+  return { width: shown(width), height: shown(height) }
+}
+
 /** Where a browser finds a picture. */
 export const pictureAddress = (use: PictureUse, hash: string): string =>
   (use === 'logo' ? getLogo : getPhoto).path.replace(':hash', hash)

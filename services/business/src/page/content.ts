@@ -9,6 +9,7 @@ import {
   type Service,
   type Settings,
   serviceIcons,
+  shownSize,
 } from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
 import { type Configured, clockOf, descriptionOf, setDescriptionOn, settingsOn } from '../settings/record.ts'
@@ -70,14 +71,10 @@ const methodLabels: Record<PaymentMethod, string> = {
   credit_card: 'Major credit cards',
 }
 
-const logoHeight = 40
-const maxLogoWidth = 160
-
 /** Where the logo is, and how large it is shown. */
-function logoTexts({ hash, width, height }: Picture): Item {
-  const scale = Math.min(logoHeight / height, maxLogoWidth / width)
-  const shown = (side: number) => String(Math.max(1, Math.round(side * scale)))
-  return { logo: pictureAddress('logo', hash), width: shown(width), height: shown(height) }
+function logoTexts(logo: Picture): Item {
+  const { width, height } = shownSize(logo)
+  return { logo: pictureAddress('logo', logo.hash), width: String(width), height: String(height) }
 }
 
 /** The colours of both themes. */

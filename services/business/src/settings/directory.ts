@@ -14,6 +14,7 @@ export {
   composeText,
   pictureAddress,
   type Settings,
+  shownSize,
   signatureOf,
   type Texts,
   type Values,

@@ -5,7 +5,7 @@ import type { MessageType } from '../api.ts'
 import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
 import type { NewMessageDecision } from '../rules/guard.ts'
 import { countStaffSms } from '../rules/smsQuota.ts'
-import { readSender } from '../sender.ts'
+import { lookOf, readSender } from '../sender.ts'
 import type { MessagingContext } from '../settings.ts'
 import { letter } from '../texts/mail.ts'
 
@@ -61,5 +61,5 @@ export async function createDelivery(
 
 async function signedLetter(ctx: MessagingContext, content: string) {
   const { texts, ...business } = await readSender(ctx)
-  return letter(content, signatureOf(texts, business))
+  return letter(content, signatureOf(texts, business), lookOf(business, ctx.settings.publicUrl))
 }

@@ -3,9 +3,10 @@ import { type LeadReceived, leadServices, leadSubject } from '@plumbline/crm/eve
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
 import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
+import { lookOf } from '../sender.ts'
 import { readLeadMail } from '../senders/queries.ts'
 import type { MessagingSettings } from '../settings.ts'
-import { factSheet, subjectLine } from '../texts/mail.ts'
+import { factSheet, type Look, subjectLine } from '../texts/mail.ts'
 
 /** Writes a mail to the owner about every new lead, once. */
 export const notifyOwner: Reactor<MessagingSettings, LeadReceived> = {
@@ -16,11 +17,16 @@ export const notifyOwner: Reactor<MessagingSettings, LeadReceived> = {
     for (const event of events) {
       const { keyring, settings, now } = contextFor(event)
       const business = await readBusinessEvents(db)
-      const { estimateOptions } = settingsOn(business, clockOf(business, now).settingsDay, settings)
+      const { estimateOptions, brand, description } = settingsOn(
+        business,
+        clockOf(business, now).settingsDay,
+        settings,
+      )
       const mail = leadMail(
         event,
         { ...settings, leadsTo: await readLeadMail(db, settings) },
         estimateOptions,
+        lookOf({ brand, name: description.name }, settings.publicUrl),
       )
       if (mail) await insertDelivery(db, keyring, mail)
     }
@@ -35,6 +41,7 @@ export function leadMail(
   event: Recorded<LeadReceived>,
   { ownerEmail, leadsTo, publicUrl }: OwnerSettings,
   options: Options,
+  look: Look = {},
 ): Delivery | null {
   if (event.metadata.demo || event.erased) return null
   const { data } = event
@@ -54,10 +61,15 @@ export function leadMail(
     dataSubject: leadSubject(data.leadId),
     recipient: leadsTo,
     subject: subjectLine(`New estimate request from ${name}`),
-    ...factSheet(intro, facts, {
-      label: 'View lead',
-      value: `${publicUrl}/crm?tab=leads&lead=${data.leadId}`,
-    }),
+    ...factSheet(
+      intro,
+      facts,
+      {
+        label: 'View lead',
+        value: `${publicUrl}/crm?tab=leads&lead=${data.leadId}`,
+      },
+      look,
+    ),
   }
 }
 

@@ -35,6 +35,29 @@ it('a letter escapes its text', () => {
   expect(letter('<b>Hi</b>', 'Ann').html).toContain('&lt;b&gt;Hi&lt;/b&gt;')
 })
 
+describe('the look of a mail', () => {
+  const logo = { url: 'https://a.example/l', name: 'Ann "& Sons"', width: 120, height: 40 }
+  const picture =
+    '<p><img src="https://a.example/l" width="120" height="40" alt="Ann &quot;&amp; Sons&quot;"></p>'
+
+  it('is a logo above the text, with the name for those who do not see it', () => {
+    const plain = letter('Hi', 'Ann')
+    const own = letter('Hi', 'Ann', { logo })
+    expect(own.text).toBe(plain.text)
+    expect(own.html).toContain(`<meta charset="utf-8">${picture}<div`)
+    expect(own.html.replace(picture, '')).toBe(plain.html)
+  })
+
+  it('is the color of its links', () => {
+    const link = { label: 'View lead', value: 'https://a.example' }
+    expect(factSheet('Hi', [], link).html).toContain('color:#B94E16')
+    const { html } = factSheet('Hi', [], link, { logo, color: '#1f4ea8' })
+    expect(html).toContain('color:#1f4ea8')
+    expect(html).not.toContain('#B94E16')
+    expect(html).toContain(picture)
+  })
+})
+
 it('a letter that is signed already is not signed again', () => {
   expect(letter('Hi\n\nAnn & Sons', 'Ann & Sons').text).toBe('Hi\n\nAnn & Sons\n')
 })
