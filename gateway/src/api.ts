@@ -3,18 +3,16 @@ import * as z from 'zod/mini'
 
 export {
   Credentials,
-  type LinkRedemption,
-  type OpenedLink,
   PasswordChange,
   type PasswordRefusal,
   passwordLength,
-  type RedeemedLink,
   User,
 } from '@plumbline/platform/credentials'
 export * from './api/account.ts'
 export * from './api/demonstration.ts'
 export * from './api/document.ts'
 export * from './api/join.ts'
+export * from './api/rights.ts'
 
 /** The calls that the gateway answers itself. Browser-safe. */
 

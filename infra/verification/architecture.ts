@@ -13,7 +13,7 @@ const packageRules: Rule[] = [
   // what runs in the browser too
   {
     files: /^(services\/[a-z]+|gateway)\/src\/api(\/[a-zA-Z]+)?\.ts$/,
-    mayImport: /^@plumbline\/platform\/(credentials|money|rights|schemas|time)$/,
+    mayImport: /^@plumbline\/platform\/(credentials|links|money|rights|schemas|time)$/,
   },
   { files: /^services\/[a-z]+\/src\/events\.ts$/, mayImport: /^nothing$/ },
   {
@@ -23,25 +23,25 @@ const packageRules: Rule[] = [
   {
     files: /^gateway\//,
     mayImport:
-      /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|files|rights|schemas|trace)$/,
+      /^@plumbline\/platform\/(http|html|links|log|env|errors|db|migrate|phone|files|rights|schemas|trace)$/,
   },
   // money, time zones, telephone links, search and cut texts: one module each, the same in the browser and on the server
   {
     files: /^shell\/contract\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|form|list))?|ui(\/toaster)?|gateway\/api|platform\/(money|phone|search|text|time))$/,
+      /^@plumbline\/(contract(\/(action|form|list))?|ui(\/toaster)?|gateway\/api|platform\/(money|phone|rights|search|text|time))$/,
   },
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
   // remotes rely on the contract; the shell has parts of it to itself
   {
     files: /^shell\/src\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|contact|form|list|money|shell|when))?|ui(\/toaster)?|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|contact|form|list|money|rights|shell|when))?|ui(\/toaster)?|[a-z]+\/api|platform\/rights)$/,
   },
   {
     files: /^(shell|mfe-[a-z]+)\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|contact|csv|form|list|money|restore|text|when))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|contact|csv|form|list|money|restore|rights|text|when))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 
@@ -73,7 +73,7 @@ const layerRules: LayerRule[] = [
   {
     files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$/,
     mayNotImport:
-      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|money|rights|schemas|time)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$)/,
+      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|links|money|rights|schemas|time)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$)/,
     because: 'api and events also run in the browser: zod, shared schemas and each other, nothing else',
   },
   {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/src']
 
 /** Modules of the platform that browsers run as well. */
-const shared = ['credentials', 'money', 'phone', 'schemas', 'search', 'text', 'time'].map(
+const shared = ['credentials', 'links', 'money', 'phone', 'rights', 'schemas', 'search', 'text', 'time'].map(
   (name) => `services/platform/src/${name}.ts`,
 )
 

@@ -37,7 +37,21 @@ export function createRouter(site: Site) {
       </LendingContext>
     </SiteContext>
   )
+  const join: RouteObject = {
+    path: '/join',
+    hydrateFallbackElement: null,
+    lazy: async () => {
+      const { Join } = await import('./pages/Join.tsx')
+      const element = (
+        <SiteContext value={site}>
+          <Join />
+        </SiteContext>
+      )
+      return { element }
+    },
+  }
   return createBrowserRouter([
+    join,
     {
       id: 'root',
       element: root,

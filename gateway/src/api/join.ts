@@ -1,4 +1,7 @@
-import { Link, LinkRedemption, OpenedLink, User } from '@plumbline/platform/credentials'
+import { User } from '@plumbline/platform/credentials'
+import { Link, LinkRedemption, OpenedLink } from '@plumbline/platform/links'
+
+export { LinkRedemption, type OpenedLink, type RedeemedLink } from '@plumbline/platform/links'
 
 // The secret of a link is behind its #, which browsers send to nobody, and in the bodies of these calls.
 

@@ -52,6 +52,8 @@ it('rights are those of the role, with what is granted and without what is denie
   const session = await createSessions(pool(), false).of({ headers: { cookie } } as never)
   const granted = rightsOf({ role: 'worker', granted: ['reports'], denied: ['messages.own'] })
   expect(session?.user.rights).toEqual(granted)
+  const { text } = await send('GET', '/api/team/me', { headers: { cookie } })
+  expect(JSON.parse(text)).toEqual({ id: 1, rights: granted })
   expect(granted).toContain('reports')
 })
 

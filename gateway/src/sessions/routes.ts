@@ -97,6 +97,8 @@ export function sessionRoutes({
 
     route(api.getCurrentUser, ({ session: { user }, res }) => withPosition(res, user)),
 
+    route(api.getOwnRights, ({ session: { user } }) => ({ id: user.id, rights: [...user.rights] })),
+
     route(api.changePassword, async ({ session: { user }, body, req, res, origin }) => {
       const key = String(user.id)
       await passwordTries.consume(key)

@@ -32,6 +32,8 @@ const paths = [
   '/settings/rates',
   '/settings/payment',
   '/settings/landing',
+  '/settings/team',
+  '/join#wrong',
   '/nothing/here',
 ]
 

@@ -1,13 +1,5 @@
-import {
-  Credentials,
-  Link,
-  LinkRedemption,
-  NewPassword,
-  OpenedLink,
-  PasswordRefusal,
-  RedeemedLink,
-  User,
-} from '@plumbline/platform/credentials'
+import { Credentials, NewPassword, PasswordRefusal, User } from '@plumbline/platform/credentials'
+import { Link, LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
 import { rights, roles } from '@plumbline/platform/rights'
 import { ById, emailAddress } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
@@ -94,14 +86,6 @@ export const listMembers = {
   summary: 'List the members of the team; what concerns their access only for those who may change it',
   needs: 'self',
   response: z.array(Member),
-} as const
-
-export const getOwnRights = {
-  method: 'GET',
-  path: '/api/team/me',
-  summary: 'What the signed-in member may do',
-  needs: 'self',
-  response: z.object({ id: z.int(), rights: z.array(z.enum(rights)) }),
 } as const
 
 export const Invitation = z.object({ username, email, role })

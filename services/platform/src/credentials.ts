@@ -42,27 +42,3 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 /** Which of the two passwords is refused, and why. */
 export const PasswordRefusal = z.object({ field: z.enum(['current', 'next']), message: z.string() })
 export type PasswordRefusal = z.infer<typeof PasswordRefusal>
-
-const LinkToken = z.string({ error: 'The link is not complete.' }).check(z.maxLength(100))
-
-/** The secret of a link by which a member joins or sets another password. */
-export const Link = z.object({ token: LinkToken })
-
-/** Whom a link is for: `join`, they were invited; `password`, they forgot theirs. */
-export const OpenedLink = z.object({
-  username: z.string(),
-  email: z.string(),
-  purpose: z.enum(['join', 'password']),
-})
-export type OpenedLink = z.infer<typeof OpenedLink>
-
-/** The identity service says what is wrong with the password. */
-export const LinkRedemption = z.object({
-  token: LinkToken,
-  password: required('The new password is required').check(withinSize),
-})
-export type LinkRedemption = z.infer<typeof LinkRedemption>
-
-/** The member who can sign in now, or why the password is refused. */
-export const RedeemedLink = z.union([z.object({ user: User }), z.object({ problem: z.string() })])
-export type RedeemedLink = z.infer<typeof RedeemedLink>

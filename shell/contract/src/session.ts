@@ -20,6 +20,7 @@ export const sessionQuery = () =>
         throw error
       }
     },
+    meta: { changedBy: ['member'] },
   })
 
 export const useSession = () => useQuery({ ...sessionQuery(), retryOnMount: false })

@@ -1,3 +1,4 @@
 /** For the shell alone, so not part of the versioned contract. */
 export { followOtherWindows, sessionEndAtom } from './session.ts'
+export { announceSession } from './sessionChannel.ts'
 export { forgetStalePaths, stalePathsAtom } from './staleData.ts'

@@ -1,5 +1,6 @@
+import { useRights } from '@plumbline/contract/rights'
 import { Menu } from '@plumbline/ui'
-import { BookOpen, CircleUserRound, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { BookOpen, CircleUserRound, Monitor, Moon, Settings, Sun, Users } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { startWithEmptyBook, useDemonstration } from '../demonstration/demonstration.ts'
@@ -14,9 +15,13 @@ export function AccountMenu({ trigger }: AccountMenuProps) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(chosenTheme)
   const { isRemovable } = useDemonstration()
+  const { may } = useRights()
   const items = [
     { label: 'Account', icon: CircleUserRound, onSelect: () => void navigate('/account') },
-    { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings/business') },
+    ...(may('settings')
+      ? [{ label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings/business') }]
+      : []),
+    ...(may('team') ? [{ label: 'Team', icon: Users, onSelect: () => void navigate('/settings/team') }] : []),
     ...(isRemovable
       ? [{ label: 'Start with an empty book', icon: BookOpen, onSelect: startWithEmptyBook }]
       : []),

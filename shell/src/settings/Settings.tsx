@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { color, ErrorState, phone, Select, Skeleton, space, useIsPhone } from '@plumbline/ui'
+import { useRights } from '@plumbline/contract/rights'
+import { color, EmptyState, ErrorState, phone, Select, Skeleton, space, useIsPhone } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { NavLink, useNavigate, useParams } from 'react-router-dom'
@@ -25,6 +26,7 @@ const forms: Record<SectionName, ComponentType<SectionProps>> = {
   senders: section(async () => (await import('./SendersSection.tsx')).SendersSection),
   payment: section(async () => (await import('./PaymentSection.tsx')).PaymentSection),
   landing: section(async () => (await import('./LandingSection.tsx')).LandingSection),
+  team: section(async () => (await import('./team/TeamSection.tsx')).TeamSection),
 }
 
 const layout = css`
@@ -48,6 +50,7 @@ const layout = css`
 export function Settings() {
   const { section = '' } = useParams()
   const { data, error, isLoadingError, refetch } = useQuery(businessQuery())
+  const { isKnown, may } = useRights()
   const current = settingsSections.find(({ name }) => name === section)
   if (!current) return <NotFound />
   const Section = forms[current.name]
@@ -59,11 +62,13 @@ export function Settings() {
       <title>{`${current.label} settings`}</title>
       <div css={layout}>
         <SectionList current={current.to} />
-        {isLoadingError ? (
+        {isKnown && !may(current.needs) ? (
+          <EmptyState title="Your role does not allow this">Ask the owner of the business.</EmptyState>
+        ) : isLoadingError ? (
           <ErrorState title="The settings could not be loaded" onRetry={() => void refetch()}>
             {error.message}
           </ErrorState>
-        ) : data ? (
+        ) : data && isKnown ? (
           <Suspense fallback={<Skeleton height={420} />}>
             <Section key={section} business={data.value} record={{ etag: data.etag, reload: refetch }} />
           </Suspense>
@@ -79,6 +84,8 @@ export function Settings() {
 function SectionList({ current }: { current: string }) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
+  const { may } = useRights()
+  const sections = settingsSections.filter(({ needs, to }) => may(needs) || to === current)
   return (
     <nav aria-label="Settings">
       {isPhone ? (
@@ -86,10 +93,10 @@ function SectionList({ current }: { current: string }) {
           aria-label="Section"
           value={current}
           onChange={({ target }) => void navigate(target.value)}
-          options={settingsSections.map(({ to, label }) => ({ value: to, label }))}
+          options={sections.map(({ to, label }) => ({ value: to, label }))}
         />
       ) : (
-        settingsSections.map(({ name, to, label }) => (
+        sections.map(({ name, to, label }) => (
           <NavLink key={name} to={to}>
             {label}
           </NavLink>

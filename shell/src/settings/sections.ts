@@ -9,6 +9,7 @@ export type SectionName =
   | 'messages'
   | 'senders'
   | 'landing'
+  | 'team'
 
 const labels: Record<SectionName, string> = {
   business: 'Business',
@@ -21,10 +22,12 @@ const labels: Record<SectionName, string> = {
   messages: 'Messages',
   senders: 'Senders',
   landing: 'Public page',
+  team: 'Team',
 }
 
-/** The pages of the settings, in their order. */
+/** The pages of the settings, in their order, and the right that each needs. */
 export const settingsSections = Object.entries(labels).map(([name, label]) => ({
   ...{ name: name as SectionName, label },
   to: `/settings/${name}`,
+  needs: name === 'team' ? ('team' as const) : ('settings' as const),
 }))

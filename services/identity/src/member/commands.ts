@@ -1,5 +1,5 @@
-import type { LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/credentials'
 import { rejection } from '@plumbline/platform/errors'
+import type { LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
 import type { ServiceContext } from '@plumbline/platform/service'
 import type { Invitation, IssuedLink, MemberDetails, MemberRole } from '../api.ts'

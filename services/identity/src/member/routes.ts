@@ -1,8 +1,6 @@
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
-import { rightsOf } from '@plumbline/platform/rights'
 import * as api from '../api.ts'
 import type { IdentitySettings } from '../user/passwordRules.ts'
-import { selectUserById } from '../user/table.ts'
 import * as commands from './commands.ts'
 import { listMembers } from './queries.ts'
 
@@ -19,10 +17,6 @@ async function answer<E extends Endpoint>(call: CallOf<E>, id: number): Promise<
 
 export const memberRoutes: readonly AnyRoute[] = [
   route(api.listMembers, (call) => listMembers(call.db, call.now, idOf(call))),
-  route(api.getOwnRights, async (call) => {
-    const user = await selectUserById(call.db, idOf(call))
-    return { id: idOf(call), rights: user ? rightsOf(user as never) : [] }
-  }),
   route(api.inviteMember, async (call: CallOf<typeof api.inviteMember>) =>
     answer(call, await commands.inviteMember(call, idOf(call), call.body)),
   ),

@@ -1,0 +1,121 @@
+import { css } from '@emotion/react'
+import { ApiError, call } from '@plumbline/contract'
+import { useForm } from '@plumbline/contract/form'
+import { announceSession } from '@plumbline/contract/shell'
+import * as gateway from '@plumbline/gateway/api'
+import { Button, buttonStyle, color, ErrorState, radius, Skeleton, space, text } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Logo } from '../layout/Logo.tsx'
+import { useSite } from '../site.ts'
+import { PasswordField, passwordHint } from './PasswordField.tsx'
+
+const stage = css`
+  display: grid;
+  place-items: center;
+  min-height: 100dvh;
+  padding: ${space(4)};
+`
+
+const card = css`
+  display: grid;
+  gap: ${space(5)};
+  width: 100%;
+  max-width: 400px;
+  padding: ${space(8)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+  header { display: grid; justify-items: center; gap: ${space(2)}; text-align: center; overflow-wrap: anywhere; }
+  h1 { font-size: ${text.xl}; }
+  header p { color: ${color.muted}; }
+`
+
+/** `/join#<token>`: whom a link was given to chooses a password, and is signed in. */
+export function Join() {
+  const { business } = useSite()
+  const token = useLocation().hash.slice(1)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['link', token],
+    queryFn: ({ signal }) => call(gateway.openLink, { body: { token }, signal }),
+  })
+  if (data) return <ChoosePassword token={token} link={data} />
+  if (!error)
+    return (
+      <Sheet title={business.name}>
+        <Skeleton height={160} />
+      </Sheet>
+    )
+  if (!(error instanceof ApiError && error.status === 404))
+    return (
+      <Sheet title={business.name}>
+        <ErrorState title="The link could not be checked" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      </Sheet>
+    )
+  return (
+    <Sheet title="This link is no longer valid" intro={error.message.replace(/^.*?\. /, '')}>
+      <a css={buttonStyle()} href="/login">
+        Sign in
+      </a>
+    </Sheet>
+  )
+}
+
+type SheetProps = { title: string; intro?: ReactNode; children: ReactNode }
+
+const Sheet = ({ title, intro, children }: SheetProps) => (
+  <main css={stage}>
+    <title>{title}</title>
+    <div css={card}>
+      <header>
+        <Logo size={40} />
+        <h1>{title}</h1>
+        {intro && <p>{intro}</p>}
+      </header>
+      {children}
+    </div>
+  </main>
+)
+
+function ChoosePassword({ token, link }: { token: string; link: gateway.OpenedLink }) {
+  const { business } = useSite()
+  const isJoining = link.purpose === 'join'
+  const form = useForm(gateway.LinkRedemption, {
+    defaults: { token, password: '' },
+    send: (body) => call(gateway.redeemLink, { body }),
+    failure: 'Failed to set the password',
+    onDone: () => {
+      announceSession('signed-in')
+      // a new page, which has nothing of whoever was signed in before
+      window.location.assign('/dashboard')
+    },
+  })
+  return (
+    <Sheet
+      title={isJoining ? `Join ${business.name}` : 'Choose a new password'}
+      intro={
+        <>
+          {isJoining ? 'You sign in as ' : 'For '}
+          <b>{link.username}</b> ({link.email}).
+        </>
+      }
+    >
+      <form css={{ display: 'grid', gap: space(5) }} aria-label="Choose a password" {...form.props}>
+        <input type="text" autoComplete="username" value={link.username} readOnly hidden />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          hint={<span aria-live="polite">{passwordHint(form.watch('password'))}</span>}
+          {...form.field('password')}
+        />
+        <Button tone="primary" type="submit" busy={form.pending}>
+          {isJoining ? 'Join and sign in' : 'Set password and sign in'}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

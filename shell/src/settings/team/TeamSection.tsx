@@ -1,0 +1,171 @@
+import { css } from '@emotion/react'
+import { useSession } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
+import {
+  Badge,
+  Button,
+  Card,
+  color,
+  confirm,
+  ErrorState,
+  IconButton,
+  Menu,
+  phone,
+  Skeleton,
+  space,
+  text,
+} from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, KeyRound, Pencil, Send, ShieldCheck, UserCheck, UserPlus, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { LinkDialog } from './LinkDialog.tsx'
+import { roleLabel } from './labels.ts'
+import { DetailsDialog, InviteDialog, RoleDialog } from './MemberDialogs.tsx'
+import { afterChange, type Member, membersQuery, revokeInvitation, setActive } from './teamCalls.ts'
+
+const list = css`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  li {
+    display: flex;
+    align-items: center;
+    gap: ${space(3)};
+    min-height: 64px;
+    padding: ${space(2)} ${space(3)} ${space(2)} ${space(5)};
+  }
+  li + li { border-top: 1px solid ${color.line}; }
+  li > div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+  small { display: block; color: ${color.muted}; font-size: ${text.sm}; }
+  ${phone} { li { padding-left: ${space(4)}; padding-right: ${space(1)}; } }
+`
+
+const name = css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(1)} ${space(2)};
+  font-weight: 600;
+`
+
+type Opened = { what: 'invite' } | { what: 'role' | 'details' | 'link'; member: Member }
+
+/** `/settings/team`: who belongs to the business, and what they may do. */
+export function TeamSection() {
+  const { data: members, isLoadingError, error, refetch } = useQuery(membersQuery())
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <Card
+        title="Team"
+        flush={Boolean(members)}
+        action={
+          <Button size="sm" tone="primary" onClick={() => setOpened({ what: 'invite' })}>
+            <UserPlus size={16} aria-hidden />
+            Invite
+          </Button>
+        }
+      >
+        {isLoadingError ? (
+          <ErrorState title="The team could not be loaded" onRetry={() => void refetch()}>
+            {error.message}
+          </ErrorState>
+        ) : !members ? (
+          <Skeleton height={192} />
+        ) : (
+          <ul css={list} aria-label="Team">
+            {members.map((member) => (
+              <MemberRow key={member.id} member={member} onOpen={(what) => setOpened({ what, member })} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {opened?.what === 'invite' && (
+        <InviteDialog onClose={close} onInvited={(member) => setOpened({ what: 'link', member })} />
+      )}
+      {opened?.what === 'role' && <RoleDialog member={opened.member} onClose={close} />}
+      {opened?.what === 'details' && <DetailsDialog member={opened.member} onClose={close} />}
+      {opened?.what === 'link' && <LinkDialog member={opened.member} onClose={close} />}
+    </>
+  )
+}
+
+type MemberRowProps = { member: Member; onOpen: (what: 'role' | 'details' | 'link') => void }
+
+function MemberRow({ member, onOpen }: MemberRowProps) {
+  const { data: user } = useSession()
+  const isOwn = user?.id === member.id
+  const { id, name: memberName, email, role, state, granted = [], denied = [] } = member
+  const revoking = useAction(() => revokeInvitation(id), {
+    ...afterChange,
+    success: `${memberName} is not invited any more.`,
+  })
+  const setting = useAction((active: boolean) => setActive(id, active), {
+    ...afterChange,
+    success: (_, active) => (active ? `${memberName} can sign in again.` : `${memberName} is signed out.`),
+  })
+  const revoke = async () => {
+    const question = {
+      title: `Revoke the invitation of ${memberName}?`,
+      text: 'The link stops working. You can invite them again.',
+      action: 'Revoke invitation',
+      danger: true,
+    }
+    if (await confirm(question)) revoking.run()
+  }
+  const deactivate = async () => {
+    const question = {
+      title: `Deactivate ${memberName}?`,
+      text: 'They are signed out at once and cannot sign in until you reactivate them. All that they did stays.',
+      action: 'Deactivate',
+      danger: true,
+    }
+    if (await confirm(question)) setting.run(false)
+  }
+  const details = { label: 'Name and e-mail', icon: Pencil, onSelect: () => onOpen('details') }
+  const roleItem = { label: 'Role and rights', icon: ShieldCheck, onSelect: () => onOpen('role') }
+  const link = (label: string, icon: typeof Send) => ({ label, icon, onSelect: () => onOpen('link') })
+  const items = isOwn
+    ? [details]
+    : state === 'invited'
+      ? [
+          link('Send again', Send),
+          roleItem,
+          details,
+          'line' as const,
+          { label: 'Revoke invitation', icon: UserX, danger: true, onSelect: () => void revoke() },
+        ]
+      : state === 'active'
+        ? [
+            roleItem,
+            details,
+            link('Link for a new password', KeyRound),
+            'line' as const,
+            { label: 'Deactivate', icon: UserX, danger: true, onSelect: () => void deactivate() },
+          ]
+        : [{ label: 'Reactivate', icon: UserCheck, onSelect: () => setting.run(true) }, roleItem, details]
+  return (
+    <li aria-busy={revoking.pending || setting.pending || undefined}>
+      <div>
+        <div css={name}>
+          {memberName}
+          {isOwn && <Badge>You</Badge>}
+          {state === 'invited' && (
+            <Badge tone="amber">{member.linkValidUntil ? 'Invited' : 'Invited, without a link'}</Badge>
+          )}
+          {state === 'inactive' && <Badge tone="red">Deactivated</Badge>}
+        </div>
+        <small>
+          {roleLabel(role)}
+          {granted.length + denied.length > 0 && ', with rights of their own'} · {email}
+        </small>
+      </div>
+      <Menu
+        label={memberName}
+        trigger={<IconButton label={`Change ${memberName}`} icon={Ellipsis} />}
+        items={items}
+      />
+    </li>
+  )
+}
