@@ -89,6 +89,16 @@ describe('the change stream of a member', () => {
     await expect.poll(feed.listening).toBe(0)
   })
 
+  it('ends with the next heartbeat when that came before it listened', async () => {
+    const up = await start({ heartbeatMs: 50 })
+    const { cookie } = await signIn()
+    const own = open(cookie, up.port)
+    await expect.poll(() => own.state.text).toContain('still here')
+    expect(own.state.isOver).toBe(false)
+    await set(`denied = '{leads}'`)
+    await expect.poll(() => own.state.isOver).toBe(true)
+  })
+
   it('ends too when that came while it was opened, and comes again without ending', async () => {
     const changes = fakeChanges()
     const position = changes.changes.position

@@ -94,15 +94,15 @@ export function createSessions(pool: Pool, secure: boolean) {
       const token = readCookie(req, name)
       return token ? find(token) : null
     },
-    /** Whether the session of this request is still alive; does not prolong it. */
-    isAlive: async (req: Request): Promise<boolean> => {
+    /** Whether the session of this request is still alive, with the same rights; does not prolong it. */
+    isAlive: async (req: Request, rights: readonly Right[]): Promise<boolean> => {
       const token = readCookie(req, name)
       if (!token) return false
-      const rows = await run(pool, {
-        text: `SELECT 1 ${fromAlive} AND token_hash = $1`,
+      const [member] = await run<Membership>(pool, {
+        text: `SELECT m.role, m.granted, m.denied ${fromAlive} AND token_hash = $1`,
         values: [digest(token)],
       })
-      return rows.length > 0
+      return member !== undefined && String(rightsOf(member)) === String(rights)
     },
     /** The database's clock, to be read before a password is checked. */
     now: async (): Promise<string> =>

@@ -113,8 +113,8 @@ export function changeStream({
     if (res.closed || res.writableEnded) return ''
     if (shutdownSignal.aborted) end()
     heartbeat = setInterval(async () => {
-      // a stream does not keep a session alive, and does not outlive it
-      const alive = await sessions.isAlive(req).catch(() => true)
+      // a stream does not keep a session alive, and outlives neither it nor the rights that it began with
+      const alive = await sessions.isAlive(req, user.rights).catch(() => true)
       if (alive) res.write(': still here\n\n')
       else end()
     }, heartbeatMs ?? defaultHeartbeatMs)
