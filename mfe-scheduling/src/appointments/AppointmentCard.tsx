@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, phone, radius, space, text } from '@plumbline/ui'
-import { type LucideIcon, MapPin, User } from 'lucide-react'
+import { HardHat, type LucideIcon, MapPin, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from './AppointmentBadge.tsx'
@@ -51,6 +51,8 @@ type AppointmentCardProps = {
   when: string
   /** Left out where all appointments are of one customer. */
   customer?: string
+  /** Who does it, where there is a team. */
+  crew?: string | undefined
   children?: ReactNode
   footer?: ReactNode
 }
@@ -61,6 +63,7 @@ export const AppointmentCard = ({
   heading: Heading,
   when,
   customer,
+  crew,
   children,
   footer,
 }: AppointmentCardProps) => (
@@ -75,6 +78,7 @@ export const AppointmentCard = ({
     <div css={{ gridColumn: '1 / -1', display: 'grid' }}>
       {customer && fact(User, customer)}
       {appointment.address && fact(MapPin, appointment.address)}
+      {crew && fact(HardHat, crew)}
       {children}
     </div>
     {footer && <footer>{footer}</footer>}

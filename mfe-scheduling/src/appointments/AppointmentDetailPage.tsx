@@ -9,6 +9,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { OnSiteActions } from '../job/OnSiteActions.tsx'
 import { useJobSteps } from '../job/useJobSteps.tsx'
+import { useTeam } from '../team/team.ts'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { useIsInstalled } from '../useIsInstalled.ts'
 import { useNow } from '../useNow.ts'
@@ -155,7 +156,9 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
 const priceText = (price: Money | null) => (price === null ? 'Not set' : formatMoney(price))
 
 function JobCard({ appointment }: { appointment: AppointmentDetails }) {
-  const { scheduledDate, duration, estimatedPrice, actualPrice, description, notes } = appointment
+  const { scheduledDate, duration, estimatedPrice, actualPrice, description, notes, assigneeIds } =
+    appointment
+  const team = useTeam()
   return (
     <Card aria-label="Job">
       <dl css={facts}>
@@ -177,6 +180,12 @@ function JobCard({ appointment }: { appointment: AppointmentDetails }) {
           <dt>Actual price</dt>
           <dd>{priceText(actualPrice)}</dd>
         </div>
+        {team && (
+          <div>
+            <dt>Who does it</dt>
+            <dd>{team.crewText(assigneeIds)}</dd>
+          </div>
+        )}
       </dl>
       <div css={section}>
         <h3>Work description</h3>

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import type * as z from 'zod/mini'
 import { stepMinutes } from '../calendar/slot.ts'
+import { AssigneesField } from '../team/AssigneesField.tsx'
 import { toTimestamp } from './appointment.ts'
 import type { SharedFields } from './appointmentForm.ts'
 import { businessQuery } from './businessQuery.ts'
@@ -40,6 +41,7 @@ export const fieldLabels: Record<string, string> = {
   rate: 'Hourly rate',
   description: 'Work description',
   notes: 'Internal notes',
+  assigneeIds: 'Who does it',
   status: 'Status',
   actualPrice: 'Actual price',
 }
@@ -109,7 +111,7 @@ export function DateTimeFields({ form, minDate, exceptId }: DateTimeProps) {
         }}
       />
       <HoursWarning {...when} />
-      <OverlapWarning {...when} exceptId={exceptId} />
+      <OverlapWarning {...when} crew={form.watch('assigneeIds')} exceptId={exceptId} />
     </>
   )
 }
@@ -173,6 +175,15 @@ export function PriceFields({ form, stored }: PriceFieldsProps) {
     </FieldRow>
   )
 }
+
+/** Who does it, where there is a team. */
+export const CrewField = ({ form }: { form: Form }) => (
+  <AssigneesField
+    value={form.watch('assigneeIds')}
+    onChange={(ids) => form.set('assigneeIds', ids)}
+    {...form.error('assigneeIds')}
+  />
+)
 
 export const NotesFields = ({ form }: { form: Form }) => (
   <>

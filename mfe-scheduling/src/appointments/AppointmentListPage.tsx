@@ -4,6 +4,7 @@ import { formatHours, formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { CardGrid, EmptyState, FilterSelect, PageHeader } from '@plumbline/ui'
 import { Link, useSearchParams } from 'react-router-dom'
+import { useTeam } from '../team/team.ts'
 import { useNow } from '../useNow.ts'
 import { AgendaCards, AgendaRows } from './AgendaList.tsx'
 import { AppointmentCard } from './AppointmentCard.tsx'
@@ -21,16 +22,18 @@ export function AppointmentListPage() {
   const { period, isAgenda } = periodOf(params)
   const [, setPeriod] = useParam('period')
   const now = useNow()
+  const team = useTeam()
+  const [assignee, setAssignee] = useParam('assignee')
   const layout = useLayout('appointments')
   const paged = usePagedList(appointmentList, ownQueryOf(params))
   const list = {
     ...paged,
-    hasOwnFilter: period !== null,
-    isFiltered: paged.search !== '' || paged.status !== '' || period !== null,
+    hasOwnFilter: period !== null || assignee !== null,
+    isFiltered: paged.search !== '' || paged.status !== '' || period !== null || assignee !== null,
     reset: () =>
       setParams(
         (old) => {
-          for (const name of ['q', 'status', 'period', 'sort']) old.delete(name)
+          for (const name of ['q', 'status', 'period', 'assignee', 'sort']) old.delete(name)
           return old
         },
         { replace: true, preventScrollReset: true },
@@ -42,6 +45,7 @@ export function AppointmentListPage() {
       heading={isAgenda ? 'h3' : 'h2'}
       when={under === 'day' ? formatHours(appointment) : formatSlot(appointment, dayAt(now))}
       customer={customerName(appointment)}
+      crew={team?.crewText(appointment.assigneeIds)}
       footer={
         <>
           <b css={{ fontVariantNumeric: 'tabular-nums' }}>{listedAmount(appointment)}</b>
@@ -63,12 +67,26 @@ export function AppointmentListPage() {
         noun={['appointment', 'appointments']}
         layout={layout}
         filters={
-          <FilterSelect
-            label="Dates"
-            value={period ?? ''}
-            onChange={({ target }) => setPeriod(target.value || null, { replace: true })}
-            options={periods}
-          />
+          <>
+            <FilterSelect
+              label="Dates"
+              value={period ?? ''}
+              onChange={({ target }) => setPeriod(target.value || null, { replace: true })}
+              options={periods}
+            />
+            {team && (
+              <FilterSelect
+                label="Who"
+                value={assignee ?? ''}
+                onChange={({ target }) => setAssignee(target.value || null, { replace: true })}
+                options={[
+                  { value: '', label: 'Everybody' },
+                  { value: 'none', label: 'Unassigned' },
+                  ...team.members.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+              />
+            )}
+          </>
         }
         empty={
           <EmptyState title="No appointments yet" action={<NewAppointmentLink />}>

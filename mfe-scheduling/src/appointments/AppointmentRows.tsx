@@ -5,6 +5,7 @@ import type { Appointment } from '@plumbline/scheduling/api'
 import { type Column, color, DataTable, space, text, useMediaQuery } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { type Team, useTeam } from '../team/team.ts'
 import { AppointmentBadge } from './AppointmentBadge.tsx'
 import { AppointmentLinks } from './AppointmentLinks.tsx'
 import { dayOf } from './agenda.ts'
@@ -25,7 +26,11 @@ const rows = css`
 `
 
 /** Where there is little room the status is below the service. */
-const columnsOn = (today: string, isWide: boolean): readonly Column<Appointment>[] => [
+const columnsOn = (
+  today: string,
+  isWide: boolean,
+  team: Team | undefined,
+): readonly Column<Appointment>[] => [
   {
     key: 'when',
     label: 'When',
@@ -51,7 +56,10 @@ const columnsOn = (today: string, isWide: boolean): readonly Column<Appointment>
     label: 'Service',
     cell: (it) => (
       <>
-        <span data-cancelled={it.status === 'cancelled' || undefined}>{it.serviceType}</span>
+        <span data-cancelled={it.status === 'cancelled' || undefined}>
+          {it.serviceType}
+          {team && `, ${team.crewText(it.assigneeIds)}`}
+        </span>
         {!isWide && (
           <small>
             <AppointmentBadge appointment={it} />
@@ -82,6 +90,7 @@ type AppointmentRowsProps = {
 /** Appointments as a table of two lines a row; the whole row opens one. */
 export function AppointmentRows({ appointments, total, now }: AppointmentRowsProps) {
   const today = dayAt(now)
+  const team = useTeam()
   const isWide = useMediaQuery('(min-width: 1200px)')
   const link = (it: Appointment, content: ReactNode) => (
     <Link to={`/appointments/${it.id}`} aria-label={`${it.serviceType}, ${formatSlot(it, today)}`}>
@@ -92,7 +101,7 @@ export function AppointmentRows({ appointments, total, now }: AppointmentRowsPro
     <div css={rows}>
       <DataTable
         label="Appointments"
-        columns={columnsOn(today, isWide)}
+        columns={columnsOn(today, isWide, team)}
         rows={appointments}
         total={total}
         rowKey={({ id }) => id}

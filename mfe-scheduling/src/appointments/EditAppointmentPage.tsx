@@ -14,8 +14,10 @@ import { Button, Field, MoneyField, Select, Skeleton } from '@plumbline/ui'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
+import { type Team, useTeam } from '../team/team.ts'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import {
+  CrewField,
   CustomerAndServiceFields,
   DateTimeFields,
   fieldLabels,
@@ -44,6 +46,7 @@ function valuesOf(appointment: AppointmentDetails, business: Business | undefine
     rate: String(rate),
     description: appointment.description ?? '',
     notes: appointment.notes ?? '',
+    assigneeIds: appointment.assigneeIds,
     status: appointment.status as string,
     actualPrice: appointment.actualPrice ?? '',
   }
@@ -64,12 +67,16 @@ function changesOf(values: Values, changes: Partial<Values>, stored: Appointment
   }
 }
 
-function formatField(name: string, value: unknown): string {
-  const text = String(value ?? '')
-  if (name === 'status') return appointmentStatusLabels[text as AppointmentStatus] ?? text
-  if (name === 'date' && text) return formatDay(text)
-  return name === 'rate' || name === 'actualPrice' ? formatTyped(text) : text
-}
+/** Values of a form as people read them; members are said by their names. */
+const formatField =
+  (team: Team | undefined) =>
+  (name: string, value: unknown): string => {
+    if (name === 'assigneeIds') return team?.crewText(value as number[]) ?? ''
+    const text = String(value ?? '')
+    if (name === 'status') return appointmentStatusLabels[text as AppointmentStatus] ?? text
+    if (name === 'date' && text) return formatDay(text)
+    return name === 'rate' || name === 'actualPrice' ? formatTyped(text) : text
+  }
 
 /** `/appointments/{id}/edit`. */
 export function EditAppointmentPage() {
@@ -120,6 +127,7 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
   })
   const { cancel, pending } = useCancelAppointment(() => leadOn(details))
   const fillAddress = useCustomerAddress(form, defaults.address)
+  const team = useTeam()
   const status = form.watch('status')
   return (
     <FormPage
@@ -131,7 +139,7 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
       pendingLabel="Saving..."
       aside={<DayAgenda date={form.watch('date')} exceptId={id} />}
       labels={fieldLabels}
-      format={formatField}
+      format={formatField(team)}
       actions={
         appointment.status === 'scheduled' && (
           <Button onClick={() => void cancel(appointment)} busy={pending}>
@@ -160,6 +168,7 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
         hint="Of this job only. Empty: the customer's address."
         {...form.field('address')}
       />
+      <CrewField form={form} />
       <PriceFields form={form} stored={appointment} />
       {(status === 'completed' || appointment.actualPrice !== null) && (
         <Field

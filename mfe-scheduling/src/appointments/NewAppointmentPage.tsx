@@ -6,7 +6,13 @@ import { Field, Skeleton } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { CustomerAndServiceFields, DateTimeFields, NotesFields, PriceFields } from './AppointmentFields.tsx'
+import {
+  CrewField,
+  CustomerAndServiceFields,
+  DateTimeFields,
+  NotesFields,
+  PriceFields,
+} from './AppointmentFields.tsx'
 import { toTimestamp } from './appointment.ts'
 import { NewAppointmentForm } from './appointmentForm.ts'
 import { businessQuery } from './businessQuery.ts'
@@ -60,14 +66,16 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
       ...startValues(title, business),
       description: lead?.projectDescription ?? '',
       notes: '',
+      assigneeIds: [],
     },
-    send: ({ customerId, date, time, hours, rate, ...values }, { key }) =>
+    send: ({ customerId, date, time, hours, rate, assigneeIds, ...values }, { key }) =>
       scheduleAppointment(
         {
           ...values,
           customerId: customerId as number,
           scheduledDate: toTimestamp(date, time) ?? '',
           ...toDurationAndPrice(hours, rate),
+          ...(assigneeIds.length > 0 && { assigneeIds }),
           status: 'scheduled',
         },
         key,
@@ -102,6 +110,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
         {...form.field('address')}
         hint={customer.data?.address && `Customer's address: ${customer.data.address}`}
       />
+      <CrewField form={form} />
       <PriceFields form={form} />
       <NotesFields form={form} />
     </FormPage>

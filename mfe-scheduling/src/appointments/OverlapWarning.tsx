@@ -2,18 +2,28 @@ import { formatHours } from '@plumbline/contract/when'
 import { Callout } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { sharesCrew } from '../team/crew.ts'
 import { customerName, isOpen, toTimestamp } from './appointment.ts'
 import { overlapsQuery } from './queries.ts'
 
-type OverlapWarningProps = { date: string; time: string; hours: number; exceptId?: string }
+type OverlapWarningProps = {
+  date: string
+  time: string
+  hours: number
+  /** Of the job that is planned. */
+  crew: readonly number[]
+  exceptId?: string
+}
 
-/** Warns of open appointments at the same time; they are no reason to refuse the form. */
-export function OverlapWarning({ date, time, hours, exceptId }: OverlapWarningProps) {
+/** Warns of open appointments of the same crew at the same time; they are no reason to refuse the form. */
+export function OverlapWarning({ date, time, hours, crew, exceptId }: OverlapWarningProps) {
   const from = toTimestamp(date, time)
   const isComplete = from !== undefined && hours > 0 && hours < 1_000
   const to = isComplete ? new Date(Date.parse(from) + hours * 3_600_000).toISOString() : ''
   const { data } = useQuery({ ...overlapsQuery(from ?? '', to, exceptId), enabled: isComplete })
-  const overlaps = isComplete ? (data ?? []).filter(isOpen) : []
+  const overlaps = isComplete
+    ? (data ?? []).filter((it) => isOpen(it) && sharesCrew(it.assigneeIds, crew))
+    : []
   return (
     <Callout
       icon={<TriangleAlert size={16} aria-hidden />}

@@ -11,6 +11,7 @@ const valid = {
   rate: '75',
   description: '',
   notes: '',
+  assigneeIds: [],
 }
 const messages = (change: object) =>
   NewAppointmentForm.safeParse({ ...valid, ...change }).error?.issues.map((issue) => issue.message)

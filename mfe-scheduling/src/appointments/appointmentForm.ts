@@ -42,6 +42,7 @@ const shape = (stored: { hours?: string; rate?: string } = {}) => ({
   rate: decimal(rateProblem, stored.rate),
   description: text,
   notes: text,
+  assigneeIds: z.array(z.int()),
 })
 
 /** What both forms have. */

@@ -14,8 +14,13 @@ export function periodOf(params: URLSearchParams): { period: Period | null; isAg
   return { period: chosen?.value || null, isAgenda: isPlain && chosen?.value !== 'past' }
 }
 
+type OwnQuery = { period?: Period; assignee?: string }
+
 /** What appointments are asked for besides search, status and order. */
-export function ownQueryOf(params: URLSearchParams): { period: Period } | undefined {
+export function ownQueryOf(params: URLSearchParams): OwnQuery | undefined {
   const { period, isAgenda } = periodOf(params)
-  return isAgenda ? { period: 'upcoming' } : period ? { period } : undefined
+  const assignee = params.get('assignee')
+  const shown = isAgenda ? 'upcoming' : period
+  if (!shown && !assignee) return undefined
+  return { ...(shown && { period: shown }), ...(assignee && { assignee }) }
 }

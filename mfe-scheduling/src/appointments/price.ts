@@ -20,7 +20,7 @@ export function toHoursAndRate(
   usualRate: number,
 ): { hours: number; rate: number } {
   const hours = duration / 60
-  const rate = hours === 0 || estimatedPrice === null ? usualRate : Number(estimatedPrice) / hours
+  const rate = hours === 0 || !estimatedPrice ? usualRate : Number(estimatedPrice) / hours
   return { hours: roundToHundredths(hours), rate: roundToHundredths(rate) }
 }
 
@@ -29,7 +29,7 @@ export function exactRateOf(
   shown: number,
   stored?: Pick<Appointment, 'duration' | 'estimatedPrice'>,
 ): number {
-  if (!stored || stored.estimatedPrice === null || stored.duration === 0) return shown
+  if (!stored?.estimatedPrice || stored.duration === 0) return shown
   const exact = Number(stored.estimatedPrice) / (stored.duration / 60)
   return roundToHundredths(exact) === shown ? exact : shown
 }

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react'
+import { timeZone } from '@plumbline/contract'
 import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, layer, phone, radius, space, text } from '@plumbline/ui'
@@ -69,6 +70,11 @@ const hintStyle = css`
   @media (min-width: 1024px) and (hover: hover) { position: absolute; clip-path: inset(50%); }
   @media (hover: none) { [data-touch] { display: inline; } [data-mouse] { display: none; } }
 `
+
+/** As people call it. @example 'Eastern Time' */
+const zoneName = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+  .formatToParts()
+  .find(({ type }) => type === 'timeZoneName')?.value
 
 const hours = Array.from({ length: 23 }, (_, i) => i + 1)
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
@@ -169,7 +175,7 @@ export function TimeGrid(props: TimeGridProps) {
         <span data-mouse>
           Drag to move, drag the bottom edge to resize. Keyboard: Alt + arrows, Alt + Shift + ↑↓.
         </span>
-        <span data-touch>Touch and hold to move; hold the bottom edge to resize.</span> Times are Eastern.
+        <span data-touch>Touch and hold to move; hold the bottom edge to resize.</span> Times are {zoneName}.
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import { dayLater } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { endOf, isOpen } from '../appointments/appointment.ts'
+import { sharesCrew } from '../team/crew.ts'
 import { startOfDay } from './days.ts'
 import { minuteOf, minutesOfDay } from './slot.ts'
 
@@ -78,7 +79,7 @@ export function limitColumns(
 
 export type Overlaps = ReadonlyMap<number, readonly Appointment[]>
 
-/** Which open appointments share time, by id; completed and cancelled ones are nothing to resolve. */
+/** Which open appointments of the same crew share time, by id; completed and cancelled ones are nothing to resolve. */
 export function findOverlaps(appointments: readonly Appointment[]): Overlaps {
   const overlaps = new Map<number, Appointment[]>()
   const add = (to: Appointment, other: Appointment) =>
@@ -87,7 +88,7 @@ export function findOverlaps(appointments: readonly Appointment[]): Overlaps {
   const startOf = (it: Appointment) => Date.parse(it.scheduledDate)
   for (const appointment of appointments.filter(isOpen).sort((a, b) => startOf(a) - startOf(b))) {
     earlier = earlier.filter((it) => endOf(it).getTime() > startOf(appointment))
-    for (const other of earlier) {
+    for (const other of earlier.filter((it) => sharesCrew(it.assigneeIds, appointment.assigneeIds))) {
       add(other, appointment)
       add(appointment, other)
     }

@@ -4,8 +4,9 @@ export { centsOf, type Money, moneyText } from '@plumbline/platform/money'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** @example formatMoney('1234.50') // '$1,234.50' */
-export const formatMoney = (amount: Money): string => dollars.format(Number(amount))
+/** What who may not see it is not told is '—'. @example formatMoney('1234.50') // '$1,234.50' */
+export const formatMoney = (amount: Money | undefined): string =>
+  amount === undefined ? '—' : dollars.format(Number(amount))
 
 /** What an amount that is typed means; null while it is no valid amount. @example parseMoney('112.5') // '112.50' */
 export const parseMoney = (typed: string): Money | null =>

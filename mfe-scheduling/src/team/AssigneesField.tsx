@@ -1,0 +1,44 @@
+import { css } from '@emotion/react'
+import { Checkbox, color, space, text } from '@plumbline/ui'
+import { useTeam } from './team.ts'
+
+const group = css`
+  margin: 0;
+  padding: 0;
+  border: 0;
+  legend { padding: 0; font-weight: 600; font-size: ${text.sm}; }
+  > div { display: flex; flex-wrap: wrap; gap: 0 ${space(5)}; }
+  p { margin: 0; color: ${color.muted}; font-size: ${text.sm}; }
+`
+
+type AssigneesFieldProps = {
+  value: readonly number[]
+  onChange: (assigneeIds: number[]) => void
+  error?: string | undefined
+}
+
+/** Who does a job: nobody yet, one, or a crew. There where there is a team. */
+export function AssigneesField({ value, onChange, error }: AssigneesFieldProps) {
+  const team = useTeam()
+  if (!team) return null
+  const former = value.filter((id) => !team.members.some((member) => member.id === id))
+  const choices = [...team.members, ...former.map((id) => ({ id, name: team.nameOf(id) }))]
+  const toggled = (id: number, isChosen: boolean) =>
+    isChosen ? [...value, id].sort((a, b) => a - b) : value.filter((it) => it !== id)
+  return (
+    <fieldset css={group}>
+      <legend>Who does it</legend>
+      <div>
+        {choices.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={value.includes(id)}
+            onChange={({ target }) => onChange(toggled(id, target.checked))}
+          />
+        ))}
+      </div>
+      <p role={error ? 'alert' : undefined}>{error ?? (value.length === 0 && 'Nobody yet.')}</p>
+    </fieldset>
+  )
+}
