@@ -121,7 +121,7 @@ BEGIN
   RETURN (
     SELECT appended.positions[1] FROM es.append('demonstration-1', NULL, ARRAY[gen_random_uuid()], ARRAY['DemonstrationRemoved'],
       ARRAY[1::smallint], ARRAY[jsonb_build_object('removedAt', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))],
-      p_metadata, NULL, '{}', '{}') appended);
+      p_metadata, NULL::text, '{}'::text[], '{}'::bytea[], NULL::int) appended);
 END $$;
 
 -- what deletes is for those alone who are granted it

@@ -49,6 +49,23 @@ it('adds a user who can sign in at once', async () => {
   })
 })
 
+it('gives a user another role, which counts for the session that is open', async () => {
+  const added = JSON.parse((await ops('users', 'add', 'rosa', 'rosa@example.test', '--json')).stdout)
+  const client = createClient(product.url)
+  await client.signIn('rosa', added.password)
+  const rights = async () => (await client.read('/api/team/me')).rights
+  expect(await rights()).toContain('team')
+  expect((await ops('users', 'role', 'rosa', 'worker')).stdout).toContain(
+    'rosa is worker from the next request on',
+  )
+  expect(await rights()).not.toContain('invoices.view')
+  expect((await client.send('GET', '/api/team/members')).text).not.toContain('@')
+  expect(await ops('users', 'role', 'rosa', 'king')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('The roles are business_owner, manager'),
+  })
+})
+
 it('rebuilds and verifies read models while requests go on', async () => {
   const client = createClient(product.url)
   await client.signIn('owner', 'correct horse')

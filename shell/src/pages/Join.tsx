@@ -56,7 +56,7 @@ export function Join() {
       </Sheet>
     )
   return (
-    <Sheet title="This link is no longer valid" intro={error.message.replace(/^.*?\. /, '')}>
+    <Sheet title="This link is no longer valid" intro="Ask who sent it for a new one.">
       <a css={buttonStyle()} href="/login">
         Sign in
       </a>

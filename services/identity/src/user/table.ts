@@ -6,10 +6,13 @@ import type { MemberState } from '../member/decider.ts'
 
 const isoOf = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Records users whom the log does not know as members: of a release, or of a backup, before there were any. */
+/**
+ * Records users whom the log does not know as members: of a release, or of a backup, before there were any. Every parameter has its
+ * type: a database that was upgraded has es.append of earlier releases, too.
+ */
 export const recordMembers = `SELECT es.append('member-' || u.id, 0, array_agg(gen_random_uuid() ORDER BY n),
     array_agg(type ORDER BY n), array_agg(1::smallint ORDER BY n), array_agg(data ORDER BY n),
-    '{"actor": "operator", "requestId": "members-v1"}', NULL, '{}', '{}')
+    '{"actor": "operator", "requestId": "members-v1"}'::jsonb, NULL::text, '{}'::text[], '{}'::bytea[], NULL::int)
   FROM identity.users u CROSS JOIN LATERAL (
     SELECT 1, 'MemberJoined', jsonb_build_object('userId', u.id, 'role', u.role, 'joinedAt', ${isoOf('u.created_at')})
     UNION ALL SELECT 2, 'MemberDeactivated', jsonb_build_object('userId', u.id, 'deactivatedAt', ${isoOf('u.disabled_at')})
