@@ -10,7 +10,11 @@ const patience = 60_000
 /** What needs no session, and why that is so is known. */
 const open = [
   'GET /api/login',
+  'GET /api/business/logos/{hash}',
+  'GET /api/business/photos/{hash}',
   'GET /api/calendar/{token}.ics',
+  'POST /api/join',
+  'POST /api/join/link',
   'POST /api/leads',
   'POST /api/login',
   'POST /api/logout',
