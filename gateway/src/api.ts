@@ -1,13 +1,8 @@
 import { Credentials, User } from '@plumbline/platform/credentials'
 import * as z from 'zod/mini'
 
-export {
-  Credentials,
-  PasswordChange,
-  type PasswordRefusal,
-  passwordLength,
-  User,
-} from '@plumbline/platform/credentials'
+export { Credentials, passwordLength, User } from '@plumbline/platform/credentials'
+export { PasswordChange, type PasswordRefusal } from '@plumbline/platform/passwords'
 export * from './api/account.ts'
 export * from './api/demonstration.ts'
 export * from './api/document.ts'

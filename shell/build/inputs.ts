@@ -5,9 +5,18 @@ import { join } from 'node:path'
 const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/src']
 
 /** Modules of the platform that browsers run as well. */
-const shared = ['credentials', 'links', 'money', 'phone', 'rights', 'schemas', 'search', 'text', 'time'].map(
-  (name) => `services/platform/src/${name}.ts`,
-)
+const shared = [
+  'credentials',
+  'links',
+  'money',
+  'passwords',
+  'phone',
+  'rights',
+  'schemas',
+  'search',
+  'text',
+  'time',
+].map((name) => `services/platform/src/${name}.ts`)
 
 /** Files and folders that every front-end is built from, beside its own. */
 export async function commonInputs(root: string): Promise<string[]> {

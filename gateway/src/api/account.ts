@@ -1,4 +1,4 @@
-import { PasswordChange } from '@plumbline/platform/credentials'
+import { PasswordChange } from '@plumbline/platform/passwords'
 import * as z from 'zod/mini'
 
 export const changePassword = {

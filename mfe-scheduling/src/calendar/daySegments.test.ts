@@ -7,7 +7,7 @@ let ids = 0
 const appointment = (clock: string, duration: number, status: Appointment['status'] = 'scheduled') => {
   ids += 1
   const scheduledDate = (readTime(clock) as Date).toISOString()
-  return { id: ids, scheduledDate, duration, status } as Appointment
+  return { id: ids, scheduledDate, duration, status, assigneeIds: [] as number[] } as Appointment
 }
 const spans = (appointments: Appointment[], day: string) =>
   segmentsOn(appointments, day).map(({ from, to, continues }) => [from, to, continues])
@@ -82,5 +82,19 @@ it('only open appointments overlap, by their times and not by how long they are 
   expect([...findOverlaps([a, b, c, cancelled, completed])]).toEqual([
     [b.id, [c]],
     [c.id, [b]],
+  ])
+})
+
+it('jobs at the same time overlap where the same person would do both, or nobody does either', () => {
+  const of = (...assigneeIds: number[]) => ({ ...appointment('2026-11-24T09:00', 60), assigneeIds })
+  const [crew, maria, tom, nobodys, another] = [of(7, 8), of(7), of(9), of(), of()]
+  const overlaps = findOverlaps([crew, maria, tom, nobodys, another])
+  const idsWith = ({ id }: Appointment) => overlaps.get(id)?.map((it) => it.id)
+  expect([crew, maria, tom, nobodys, another].map(idsWith)).toEqual([
+    [maria.id],
+    [crew.id],
+    undefined,
+    [another.id],
+    [nobodys.id],
   ])
 })

@@ -1,5 +1,6 @@
-import { Credentials, NewPassword, PasswordRefusal, User } from '@plumbline/platform/credentials'
+import { Credentials, User } from '@plumbline/platform/credentials'
 import { Link, LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
+import { NewPassword, PasswordRefusal } from '@plumbline/platform/passwords'
 import { rights, roles } from '@plumbline/platform/rights'
 import { ById, emailAddress } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'

@@ -1,5 +1,6 @@
-import { Credentials, PasswordChange, type PasswordRefusal, type User } from '@plumbline/platform/credentials'
+import { Credentials, type User } from '@plumbline/platform/credentials'
 import { rejection } from '@plumbline/platform/errors'
+import { PasswordChange, type PasswordRefusal } from '@plumbline/platform/passwords'
 import { type Role, roles } from '@plumbline/platform/rights'
 import type { ServiceContext } from '@plumbline/platform/service'
 import { safeParse } from 'zod/mini'

@@ -1,4 +1,4 @@
-import { NewPassword } from '@plumbline/platform/credentials'
+import { NewPassword } from '@plumbline/platform/passwords'
 import { safeParse } from 'zod/mini'
 
 export type IdentitySettings = {

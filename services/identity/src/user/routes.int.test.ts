@@ -1,6 +1,7 @@
-import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
+import type { User } from '@plumbline/platform/credentials'
 import { readStream } from '@plumbline/platform/event-store'
 import { positionHeader } from '@plumbline/platform/http'
+import type { PasswordRefusal } from '@plumbline/platform/passwords'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type IdentityUnderTest, operator, startIdentity } from '../testing.ts'
 
