@@ -36,6 +36,7 @@ function usePreset() {
     leadId: idIn('leadId'),
     date: params.get('date') ?? '',
     time: params.get('time') ?? '',
+    assigneeId: idIn('assignee'),
   }
 }
 
@@ -51,7 +52,7 @@ export function NewAppointmentPage() {
 
 function NewAppointment({ lead }: { lead: Lead | null }) {
   const navigate = usePageNavigate()
-  const { customerId: presetId, date, time } = usePreset()
+  const { customerId: presetId, date, time, assigneeId } = usePreset()
   const preset = useQuery({ ...customerQuery(presetId ?? ''), enabled: presetId !== null })
   const back = presetId && preset.data !== null ? `/customers/${presetId}/appointments` : '/scheduler'
   const { data: business } = useQuery(businessQuery())
@@ -66,7 +67,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
       ...startValues(title, business),
       description: lead?.projectDescription ?? '',
       notes: '',
-      assigneeIds: [],
+      assigneeIds: assigneeId ? [Number(assigneeId)] : [],
     },
     send: ({ customerId, date, time, hours, rate, assigneeIds, ...values }, { key }) =>
       scheduleAppointment(

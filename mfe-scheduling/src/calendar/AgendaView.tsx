@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
 import { isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
+import { useTeam } from '../team/team.ts'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { longDay } from './days.ts'
 
@@ -56,6 +57,7 @@ const describe = (it: Appointment) => `${it.serviceType}, ${customerName(it)}, $
 
 /** The coming weeks, day by day. */
 export function AgendaView({ business, appointments, overlaps, days, today, action }: AgendaViewProps) {
+  const team = useTeam()
   const busyDays = days
     .map((day) => ({ day, segments: segmentsOn(appointments, day) }))
     .filter(({ segments }) => segments.length > 0 || days.length === 1)
@@ -82,6 +84,7 @@ export function AgendaView({ business, appointments, overlaps, days, today, acti
                 <div>
                   <b css={{ fontWeight: 600 }}>{customerName(appointment)}</b>,{' '}
                   <span data-service>{appointment.serviceType}</span>
+                  {team && `, ${team.crewText(appointment.assigneeIds)}`}
                   {appointment.address && (
                     <p>
                       <MapPin size={14} aria-hidden />

@@ -48,6 +48,7 @@ const block = css`
   /* one line of whole words: those without room wrap, and are hidden */
   [data-title], p { max-height: var(--line); overflow: hidden; }
   p { color: ${color.muted}; font-variant-numeric: tabular-nums; }
+  [data-crew] { color: ${color.ink}; font-weight: 600; }
   &[data-status='cancelled'] :is([data-title], [data-service]) { text-decoration: line-through; }
   &[data-movable] { cursor: grab; }
   &[data-held] { box-shadow: 0 0 0 2px ${color.accent}, ${shadow.float}; cursor: grabbing; }
@@ -116,6 +117,11 @@ const edge = css`
 type AppointmentBlockProps = {
   segment: PlacedSegment
   overlaps: boolean
+  /** Who does it, where there is a team. */
+  crew: string | undefined
+  /** The lane says who does it. */
+  isInLane: boolean
+  canMove: boolean
   /** `held` is the one being moved, `left` the one at the old place meanwhile. */
   drag?: 'held' | 'left' | undefined
   onPress?: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
@@ -137,12 +143,13 @@ export const placeOf = ({
 })
 
 /** An appointment in a day column, placed by its time. */
-export function AppointmentBlock({ segment, overlaps, drag, onPress }: AppointmentBlockProps) {
+export function AppointmentBlock(props: AppointmentBlockProps) {
+  const { segment, overlaps, crew, isInLane, canMove, drag, onPress } = props
   const { appointment, to } = segment
   const { serviceType: service, address, description, totalAmount } = appointment
   const town = address && townOf(address)
   const { label, icon: Icon } = lookOfAppointment(appointment)
-  const isMovable = isOpen(appointment)
+  const isMovable = canMove && isOpen(appointment)
   const [hours, customer] = [formatHours(appointment), customerName(appointment)]
   const [firstName = '', ...lastNames] = customer.split(' ')
   return (
@@ -154,7 +161,7 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
         pointerEvents: drag === 'held' ? 'none' : undefined,
       }}
     >
-      <Tooltip text={`${hours}: ${service}, ${customer}`} isLabel>
+      <Tooltip text={`${hours}: ${service}, ${customer}${crew ? `, ${crew}` : ''}`} isLabel>
         <Link
           to={`/appointments/${appointment.id}`}
           css={[block, statusStyles[appointment.status]]}
@@ -165,7 +172,7 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
           data-held={drag === 'held' || undefined}
           data-left={drag === 'left' || undefined}
           data-cut={to === minutesOfDay || undefined}
-          onPointerDown={onPress && ((event) => onPress(event, appointment))}
+          onPointerDown={isMovable && onPress ? (event) => onPress(event, appointment) : undefined}
         >
           <b>
             <VisuallyHidden>{label}: </VisuallyHidden>
@@ -176,6 +183,8 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
             <Icon data-status-icon aria-hidden />
           </b>
           <p>
+            {crew && isInLane && <VisuallyHidden>{`${crew}, `}</VisuallyHidden>}
+            {crew && !isInLane && <span data-crew>{`${crew}, `}</span>}
             <span data-service>{bindWords(service)}</span>
             {town && <span data-town>{`\u00a0· ${town}`}</span>}
           </p>

@@ -1,19 +1,33 @@
 import type { Business } from '@plumbline/business/api'
+import { dayAt, useParam } from '@plumbline/contract'
+import { useRights } from '@plumbline/contract/rights'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { Button, ErrorState, Skeleton, space } from '@plumbline/ui'
+import { Button, ErrorState, Skeleton, space, useMediaQuery } from '@plumbline/ui'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router-dom'
 import { businessQuery } from '../appointments/businessQuery.ts'
 import { appointmentsBetweenQuery } from '../appointments/queries.ts'
+import { useTeam } from '../team/team.ts'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { AgendaView } from './AgendaView.tsx'
 import { findOverlaps, type Overlaps } from './daySegments.ts'
+import { isInLane, readLane } from './lanes.ts'
 import { MonthView } from './MonthView.tsx'
 import { TimeGrid } from './TimeGrid.tsx'
-import { Toolbar } from './Toolbar.tsx'
+import { Toolbar, wideQuery } from './Toolbar.tsx'
 import { useOptimisticReschedule } from './useOptimisticReschedule.ts'
 import { useView } from './useView.ts'
+import { WhoFilter } from './WhoFilter.tsx'
 
 const NewTimeDialog = lazy(async () => ({
   default: (await import('../texts/NewTimeDialog.tsx')).NewTimeDialog,
@@ -57,6 +71,15 @@ function useAppointmentsOn(days: readonly string[], nearby: readonly (readonly s
 
 const noAppointments: readonly Appointment[] = []
 
+/** Whose jobs are shown, in the URL; everybody's for who works alone, or has none but their own to see. */
+function useWho() {
+  const { may } = useRights()
+  const team = useTeam()
+  const [assignee, setAssignee] = useParam('assignee')
+  const isChosen = team !== undefined && may('schedule.all.view')
+  return { team: isChosen ? team : undefined, who: isChosen ? readLane(assignee) : undefined, setAssignee }
+}
+
 /** Appointments by day, week, month or as an agenda: those of the days that are shown. */
 export function Calendar() {
   const { view, day, today, days, title, show, page, loadedDays, nearbyDays, isNarrow } = useView()
@@ -68,6 +91,12 @@ export function Calendar() {
     text,
   )
   const overlaps = useMemo(() => findOverlaps(displayed), [displayed])
+  const { team, who, setAssignee } = useWho()
+  const shown = useMemo(() => displayed.filter((it) => isInLane(it, who)), [displayed, who])
+  const { isKnown, may } = useRights()
+  // until it is known the server decides
+  const canEdit = !isKnown || may('schedule.all.edit')
+  const hasWhoRow = !useMediaQuery(wideQuery) && team !== undefined
   const isWaiting = query.isPlaceholderData
   const openDay = (opened: string) => show({ view: 'day', day: opened })
   if (query.isLoadingError)
@@ -84,15 +113,31 @@ export function Calendar() {
         onView={(next) => show({ view: next })}
         onPage={page}
         onToday={() => show({ day: today })}
+        who={
+          team && (
+            <WhoFilter
+              team={team}
+              who={who}
+              onWho={(next) => setAssignee(next === undefined ? null : String(next), { replace: true })}
+              onUnassigned={(scheduledDate) =>
+                show({ day: dayAt(new Date(scheduledDate)), assignee: 'none' })
+              }
+            />
+          )
+        }
       />
-      <div css={isWaiting && { opacity: 0.6 }} aria-busy={isWaiting}>
+      <div
+        css={isWaiting && { opacity: 0.6 }}
+        style={hasWhoRow ? ({ '--who': '52px' } as CSSProperties) : undefined}
+        aria-busy={isWaiting}
+      >
         {!query.data || (isWaiting && view === 'agenda') ? (
           <Skeleton height={560} />
         ) : view === 'month' ? (
           <>
             <MonthView
               business={business}
-              appointments={displayed}
+              appointments={shown}
               overlaps={overlaps}
               day={day}
               today={today}
@@ -101,7 +146,7 @@ export function Calendar() {
             {isNarrow && (
               <ChosenDay
                 business={business}
-                appointments={displayed}
+                appointments={shown}
                 overlaps={overlaps}
                 day={day}
                 today={today}
@@ -112,7 +157,7 @@ export function Calendar() {
         ) : view === 'agenda' ? (
           <AgendaView
             business={business}
-            appointments={displayed}
+            appointments={shown}
             overlaps={overlaps}
             days={days}
             today={today}
@@ -121,10 +166,13 @@ export function Calendar() {
           <TimeGrid
             label={title}
             business={business}
-            appointments={displayed}
+            appointments={shown}
             overlaps={overlaps}
             days={days}
             today={today}
+            who={who}
+            hasLanes={team !== undefined && who === undefined && view === 'day' && !isNarrow}
+            canEdit={canEdit}
             onOpen={openDay}
             onDay={(next) => show({ day: next })}
             onMove={reschedule}

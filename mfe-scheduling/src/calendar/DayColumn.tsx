@@ -1,14 +1,15 @@
 import { css } from '@emotion/react'
 import type { Hours } from '@plumbline/business/api'
-import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, space, text } from '@plumbline/ui'
 import { type CSSProperties, type PointerEvent, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { useTeam } from '../team/team.ts'
 import { AppointmentBlock, placeOf } from './AppointmentBlock.tsx'
 import { assignColumns, limitColumns, type Overlaps, segmentsOn } from './daySegments.ts'
 import { hoursIn, longDay } from './days.ts'
 import { formatCount, formatMinute } from './format.ts'
+import { type GridColumn, isInLane, type Lane, laneName, type Placement } from './lanes.ts'
 import { NowLine } from './NowLine.tsx'
 import { clockOf, minuteOfClock, minutesOfDay } from './slot.ts'
 
@@ -25,13 +26,13 @@ const column = css`
   border-left: 1px solid ${color.line};
   list-style: none;
   cursor: cell;
-  &[data-past] { cursor: default; }
+  &:is([data-past], [data-fixed]) { cursor: default; }
   background:
     linear-gradient(${color.line} 1px, transparent 1px) 0 -1px / 100% var(--hour),
     linear-gradient(${halfHourLine} 1px, transparent 1px) 0 calc(var(--hour) / 2 - 1px) / 100% var(--hour),
     linear-gradient(${color.sunken} ${workStart}, transparent ${workStart} ${workEnd}, ${color.sunken} ${workEnd});
   @media (hover: hover) {
-    &[data-slot]:hover:not([data-busy], [data-past], :has(a:hover))::before {
+    &[data-slot]:hover:not([data-busy], [data-past], [data-fixed], :has(a:hover))::before {
       content: attr(data-slot);
       position: absolute;
       inset: var(--slot) 2px auto 0;
@@ -74,10 +75,9 @@ const hiddenPlace = css`
   a:hover { border-color: ${color.control}; }
 `
 
-export type Draft = { appointment: Appointment; slot: Slot; by: 'pointer' | 'keys' }
+export type Draft = { appointment: Appointment; placement: Placement; by: 'pointer' | 'keys' }
 
-type DayColumnProps = {
-  day: string
+type DayColumnProps = GridColumn & {
   today: string
   /** When the business works; the rest is shaded. Null on a day off. */
   hours: Hours | null | undefined
@@ -86,8 +86,12 @@ type DayColumnProps = {
   draft: Draft | null
   /** At most so many appointments beside each other. */
   maxColumns: number
+  canEdit: boolean
   onPress: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
 }
+
+const ofLane = (appointments: readonly Appointment[], lane: Lane | undefined) =>
+  appointments.filter((it) => isInLane(it, lane))
 
 function slotUnder({ currentTarget, clientY }: { currentTarget: HTMLElement; clientY: number }): number {
   const { top, height } = currentTarget.getBoundingClientRect()
@@ -102,24 +106,34 @@ function shadingOf(hours: Hours | null | undefined): CSSProperties {
   return { '--opens': from, '--closes': to } as CSSProperties
 }
 
-/** A day from midnight to midnight. A click on a free time opens a new appointment then. */
+/** A day from midnight to midnight, of everybody or of one lane. A click on a free time opens a new appointment then. */
 export function DayColumn({
   day,
+  lane,
   today,
   hours,
   appointments,
   overlaps,
   draft,
   maxColumns,
+  canEdit,
   onPress,
 }: DayColumnProps) {
   const navigate = useNavigate()
+  const team = useTeam()
   const { shown, hidden } = useMemo(
-    () => limitColumns(assignColumns(segmentsOn(appointments, day)), maxColumns),
-    [appointments, day, maxColumns],
+    () => limitColumns(assignColumns(segmentsOn(ofLane(appointments, lane), day)), maxColumns),
+    [appointments, day, lane, maxColumns],
   )
   const heldSegments =
-    draft?.by === 'pointer' ? segmentsOn([{ ...draft.appointment, ...draft.slot }], day) : []
+    draft?.by === 'pointer'
+      ? segmentsOn(ofLane([{ ...draft.appointment, ...draft.placement }], lane), day)
+      : []
+  const ofAssignee = lane === undefined ? '' : `&assignee=${lane}`
+  const wordsOf = ({ assigneeIds }: Appointment) => ({
+    crew: team?.crewText(assigneeIds),
+    isInLane: lane !== undefined && assigneeIds.length < 2,
+  })
   const dragOf = (id: number) =>
     draft?.appointment.id !== id ? undefined : draft.by === 'keys' ? 'held' : 'left'
   return (
@@ -127,8 +141,10 @@ export function DayColumn({
     <ol
       css={column}
       style={shadingOf(hours)}
-      aria-label={longDay(day)}
+      aria-label={lane !== undefined && team ? `${laneName(lane, team)}, ${longDay(day)}` : longDay(day)}
       data-day={day}
+      data-lane={lane}
+      data-fixed={!canEdit || undefined}
       data-past={day < today || undefined}
       data-busy={draft !== null || undefined}
       onPointerMove={(event) => {
@@ -138,8 +154,8 @@ export function DayColumn({
       }}
       onClick={(event) => {
         // past days take no new appointments
-        if (event.target !== event.currentTarget || day < today) return
-        void navigate(`/appointments/new?date=${day}&time=${clockOf(slotUnder(event))}`)
+        if (event.target !== event.currentTarget || day < today || !canEdit) return
+        void navigate(`/appointments/new?date=${day}&time=${clockOf(slotUnder(event))}${ofAssignee}`)
       }}
     >
       {hoursIn(day) < 24 && <li css={skippedHour} aria-hidden />}
@@ -147,6 +163,8 @@ export function DayColumn({
         <AppointmentBlock
           key={segment.appointment.id}
           segment={segment}
+          {...wordsOf(segment.appointment)}
+          canMove={canEdit}
           overlaps={overlaps.has(segment.appointment.id)}
           drag={dragOf(segment.appointment.id)}
           onPress={onPress}
@@ -155,7 +173,7 @@ export function DayColumn({
       {hidden.map(({ from, to, column, columns, count }) => (
         <li key={`hidden ${from}`} css={hiddenPlace} style={placeOf({ from, to, column, columns })}>
           <Link
-            to={`/scheduler?view=calendar&cal=agenda&day=${day}`}
+            to={`/scheduler?view=calendar&cal=agenda&day=${day}${ofAssignee}`}
             aria-label={`${formatCount(count)} more, ${longDay(day)}`}
           >
             +{count}
@@ -166,6 +184,8 @@ export function DayColumn({
         <AppointmentBlock
           key="held"
           segment={{ ...segment, column: 0, columns: 1 }}
+          {...wordsOf(segment.appointment)}
+          canMove
           overlaps={false}
           drag="held"
         />

@@ -1,13 +1,15 @@
 import { css } from '@emotion/react'
 import { timeZone } from '@plumbline/contract'
-import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, layer, phone, radius, space, text } from '@plumbline/ui'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { hoursOn, isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
+import { useTeam } from '../team/team.ts'
 import { DayColumn, type Draft } from './DayColumn.tsx'
 import { DayHead } from './DayHead.tsx'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
+import { LaneHead } from './LaneHead.tsx'
+import { isInLane, type Lane, laneName, lanesOf, type Placement } from './lanes.ts'
 import { minuteOfClock, minutesOfDay, withMoved } from './slot.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import { useDrag } from './useDrag.ts'
@@ -16,15 +18,20 @@ const frame = css`
   --hour: 56px;
   --gutter: 56px;
   position: relative;
-  height: max(420px, calc(100dvh - 330px - var(--banner, 0px)));
+  height: max(420px, calc(100dvh - 330px - var(--who, 0px) - var(--banner, 0px)));
   /* into the margin of the page */
-  @media screen and (min-width: 1024px) { height: max(420px, calc(100dvh - 232px - var(--banner, 0px))); margin-bottom: -${space(8)}; }
+  @media screen and (min-width: 1024px) { height: max(420px, calc(100dvh - 232px - var(--who, 0px) - var(--banner, 0px))); margin-bottom: -${space(8)}; }
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
   overflow: hidden auto;
   scroll-padding: 72px 0 ${space(4)};
-  ${phone} { --hour: 88px; --gutter: 52px; height: clamp(360px, calc(100dvh - 268px), 900px); }
+  ${phone} { --hour: 88px; --gutter: 52px; height: clamp(360px, calc(100dvh - 268px - var(--who, 0px)), 900px); }
+  &[data-lanes] {
+    overflow: auto;
+    > div { min-width: calc(var(--gutter) + var(--days) * 140px); }
+    > [data-hours] > div { position: sticky; z-index: ${layer.sticky}; left: 0; background: ${color.surface}; }
+  }
   /* all of its hours, without those of the night in which nothing is planned */
   @media print {
     && { --hour: 44px; height: auto; overflow: clip; break-inside: avoid; }
@@ -88,25 +95,32 @@ type TimeGridProps = {
   overlaps: Overlaps
   days: readonly string[]
   today: string
+  /** Whose jobs alone are shown. */
+  who: Lane | undefined
+  /** A day has a column for each member. */
+  hasLanes: boolean
+  canEdit: boolean
   onOpen: (day: string) => void
   /** Shows another day in the same view. */
   onDay: (day: string) => void
-  onMove: (appointment: Appointment, slot: Slot) => void
+  onMove: (appointment: Appointment, placement: Placement) => void
   announce: (text: string) => void
 }
 
-/** Days beside each other, hours from top to bottom; open appointments can be moved. */
+/** Days beside each other, or the members of one day; hours from top to bottom; open appointments can be moved. */
 export function TimeGrid(props: TimeGridProps) {
-  const { label, business, appointments, overlaps, days, today, onOpen, onMove } = props
+  const { label, business, appointments, overlaps, days, today, who, hasLanes, canEdit } = props
+  const { onOpen, onMove } = props
+  const team = useTeam()
   const hint = useId()
   const grid = useRef<HTMLElement>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
-  const drop = (appointment: Appointment, slot: Slot) => {
+  const drop = (appointment: Appointment, placement: Placement) => {
     setDraft(null)
-    onMove(appointment, slot)
+    onMove(appointment, placement)
   }
   const press = useDrag(grid, {
-    onDraft: (appointment, slot) => setDraft({ appointment, slot, by: 'pointer' }),
+    onDraft: (appointment, placement) => setDraft({ appointment, placement, by: 'pointer' }),
     onDrop: drop,
     onAbort: () => setDraft(null),
   })
@@ -115,19 +129,25 @@ export function TimeGrid(props: TimeGridProps) {
   const printedHours = useMemo(() => hoursOf(appointments, days, work), [appointments, days, work])
   const keyDraft = draft?.by === 'keys' ? draft : null
   const displayed = useMemo(
-    () => (keyDraft ? withMoved(appointments, keyDraft.appointment, keyDraft.slot) : appointments),
+    () => (keyDraft ? withMoved(appointments, keyDraft.appointment, keyDraft.placement) : appointments),
     [appointments, keyDraft],
   )
+  const lanes = useMemo(
+    () => (hasLanes && team ? lanesOf(team, appointmentsOn(displayed, days)) : [who]),
+    [hasLanes, team, displayed, days, who],
+  )
+  const columns = days.flatMap((day) => lanes.map((lane) => ({ day, lane })))
   const onKeyDown = useCalendarKeys(grid, {
     ...props,
-    ...{ appointments: displayed, draft, setDraft, onDrop: drop },
+    ...{ appointments: displayed, lanes, canMove: canEdit, draft, setDraft, onDrop: drop },
   })
   return (
     <>
       <section
         ref={grid}
         css={frame}
-        style={{ '--days': days.length, ...printedHours } as React.CSSProperties}
+        data-lanes={lanes.length > 1 || undefined}
+        style={{ '--days': columns.length, ...printedHours } as React.CSSProperties}
         aria-label={label}
         aria-describedby={hint}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -148,6 +168,19 @@ export function TimeGrid(props: TimeGridProps) {
             ))}
           </div>
         )}
+        {lanes.length > 1 && team && (
+          <div css={[row, heads]}>
+            <span />
+            {lanes.map((lane) => (
+              <LaneHead
+                key={lane}
+                name={lane === undefined ? '' : laneName(lane, team)}
+                isUnassigned={lane === 'none'}
+                count={appointmentsOn(displayed, days).filter((it) => isInLane(it, lane)).length}
+              />
+            ))}
+          </div>
+        )}
         <div data-hours css={row} style={{ height: 'calc(24 * var(--hour))' }}>
           <div css={gutter} aria-hidden>
             {hours.map((hour) => (
@@ -156,30 +189,40 @@ export function TimeGrid(props: TimeGridProps) {
               </span>
             ))}
           </div>
-          {days.map((day) => (
+          {columns.map(({ day, lane }) => (
             <DayColumn
-              key={day}
+              key={`${day} ${lane}`}
               day={day}
+              lane={lane}
               today={today}
               hours={business && hoursOn(day, business)}
               appointments={displayed}
               overlaps={overlaps}
               draft={draft}
-              maxColumns={days.length > 1 ? 4 : 8}
+              maxColumns={columns.length > 1 ? 4 : 8}
+              canEdit={canEdit}
               onPress={press}
             />
           ))}
         </div>
       </section>
       <p id={hint} css={hintStyle}>
-        <span data-mouse>
-          Drag to move, drag the bottom edge to resize. Keyboard: Alt + arrows, Alt + Shift + ↑↓.
-        </span>
-        <span data-touch>Touch and hold to move; hold the bottom edge to resize.</span> Times are {zoneName}.
+        {canEdit && (
+          <>
+            <span data-mouse>
+              Drag to move, drag the bottom edge to resize. Keyboard: Alt + arrows, Alt + Shift + ↑↓.
+            </span>
+            <span data-touch>Touch and hold to move; hold the bottom edge to resize.</span>{' '}
+          </>
+        )}
+        Times are {zoneName}.
       </p>
     </>
   )
 }
+
+const appointmentsOn = (appointments: readonly Appointment[], days: readonly string[]) =>
+  days.flatMap((day) => segmentsOn(appointments, day).map(({ appointment }) => appointment))
 
 const usualWork = { from: 7 * 60, to: 18 * 60 }
 

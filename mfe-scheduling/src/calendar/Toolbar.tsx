@@ -1,6 +1,16 @@
 import { css } from '@emotion/react'
-import { Button, IconButton, SegmentedControl, Select, space, text, useIsPhone } from '@plumbline/ui'
+import {
+  Button,
+  IconButton,
+  SegmentedControl,
+  Select,
+  space,
+  text,
+  useIsPhone,
+  useMediaQuery,
+} from '@plumbline/ui'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type View, views } from './useView.ts'
 
 const bar = css`
@@ -32,6 +42,10 @@ const phoneChoices = css`
   button { padding: 0 ${space(2.5)}; }
   @media (max-width: 359px) { gap: ${space(1)}; button, select { padding-left: ${space(2)}; font-size: ${text.md}; } button { padding-right: ${space(2)}; } }
 `
+const whoRow = css`
+  margin-bottom: ${space(2)};
+  @media print { display: none; }
+`
 const pager = css`
   display: flex;
   gap: ${space(1)};
@@ -42,17 +56,23 @@ const segments = views.map((value) => ({ value, label: viewNames[value] }))
 // the arrows go by this much
 const pageNames: Record<View, string> = { day: 'day', week: 'days', month: 'month', agenda: 'weeks' }
 
+/** With room for everything in the row of the tabs. */
+export const wideQuery = '@media screen and (min-width: 1600px)'
+
 type ToolbarProps = {
   title: string
   view: View
   onView: (view: View) => void
   onPage: (direction: 1 | -1) => void
   onToday: () => void
+  /** Whose jobs are shown; where there is no room in the row, on one of its own. */
+  who: ReactNode
 }
 
 /** Chooses the days and how they are shown. */
-export function Toolbar({ title, view, onView, onPage, onToday }: ToolbarProps) {
+export function Toolbar({ title, view, onView, onPage, onToday, who }: ToolbarProps) {
   const isPhone = useIsPhone()
+  const isWide = useMediaQuery(wideQuery)
   const today = <Button onClick={onToday}>Today</Button>
   const previous = (
     <IconButton label={`Previous ${pageNames[view]}`} icon={ChevronLeft} onClick={() => onPage(-1)} />
@@ -76,17 +96,22 @@ export function Toolbar({ title, view, onView, onPage, onToday }: ToolbarProps) 
             options={segments}
           />
         </div>
+        {who && <div css={whoRow}>{who}</div>}
       </>
     )
   return (
-    <div css={bar}>
-      <div css={pager}>
-        {today}
-        {previous}
-        {next}
+    <>
+      <div css={bar}>
+        <div css={pager}>
+          {today}
+          {previous}
+          {next}
+        </div>
+        {heading}
+        {isWide && who}
+        <SegmentedControl label="View" segments={segments} value={view} onChange={onView} />
       </div>
-      {heading}
-      <SegmentedControl label="View" segments={segments} value={view} onChange={onView} />
-    </div>
+      {!isWide && who && <div css={whoRow}>{who}</div>}
+    </>
   )
 }

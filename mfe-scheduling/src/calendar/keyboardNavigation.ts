@@ -4,8 +4,8 @@ export const blocksIn = (element: Element): HTMLElement[] => [
 
 const topOf = (element: Element) => element.getBoundingClientRect().top
 
-/** The block that is vertically nearest, in the next day of this direction that has any. */
-export function nearestInNextDay(block: Element, direction: number): HTMLElement | undefined {
+/** The block that is vertically nearest, in the next day or lane of this direction that has any. */
+export function nearestInNextColumn(block: Element, direction: number): HTMLElement | undefined {
   let column: Element | null | undefined = block.closest('[data-day]')
   do column = direction > 0 ? column?.nextElementSibling : column?.previousElementSibling
   while (column && blocksIn(column).length === 0)

@@ -2,16 +2,17 @@ import { dayLater, readTime } from '@plumbline/contract'
 import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { toDateAndTime } from '../appointments/appointment.ts'
+import type { Placement } from './lanes.ts'
 
-/** Appointments with one of them at another time; it need not have been among them. */
+/** Appointments with one of them at another time or with another crew; it need not have been among them. */
 export const withMoved = (
   appointments: readonly Appointment[],
   appointment: Appointment,
-  slot: Slot,
+  placement: Placement,
 ): readonly Appointment[] =>
   appointments.some(({ id }) => id === appointment.id)
-    ? appointments.map((it) => (it.id === appointment.id ? { ...it, ...slot } : it))
-    : [...appointments, { ...appointment, ...slot }]
+    ? appointments.map((it) => (it.id === appointment.id ? { ...it, ...placement } : it))
+    : [...appointments, { ...appointment, ...placement }]
 
 export const minutesOfDay = 1_440
 /** Times move in steps of this many minutes, which is also the shortest duration. */

@@ -1,10 +1,11 @@
 import { dayAt, dayLater } from '@plumbline/contract'
-import { formatSlot, type Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isOpen } from '../appointments/appointment.ts'
+import { useTeam } from '../team/team.ts'
 import type { Draft } from './DayColumn.tsx'
-import { blocksIn, nearestInNextDay } from './keyboardNavigation.ts'
+import { blocksIn, nearestInNextColumn } from './keyboardNavigation.ts'
+import { type Lane, type Placement, placementOf, placementText, readLane, reassign } from './lanes.ts'
 import { moveSlot, resizeSlot, stepMinutes } from './slot.ts'
 
 const moves: Record<string, { days: number; minutes: number }> = {
@@ -17,42 +18,68 @@ const moves: Record<string, { days: number; minutes: number }> = {
 type CalendarKeysOptions = {
   appointments: readonly Appointment[]
   days: readonly string[]
+  /** Those beside each other on one day; Alt and left or right move between them. */
+  lanes: readonly (Lane | undefined)[]
+  canMove: boolean
   draft: Draft | null
   setDraft: (draft: Draft | null) => void
-  onDrop: (appointment: Appointment, slot: Slot) => void
+  onDrop: (appointment: Appointment, placement: Placement) => void
   onDay: (day: string) => void
   announce: (text: string) => void
 }
 
 /** Arrows move the focus between appointments; with Alt they move the appointment, until Alt is released. */
 export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: CalendarKeysOptions) {
-  const { appointments, days, draft, setDraft, onDrop, onDay, announce } = options
+  const { appointments, days, lanes, canMove, draft, setDraft, onDrop, onDay, announce } = options
+  const team = useTeam()
   const movedId = useRef(0)
+  const movedLanes = useRef<{ from: Lane | undefined; to: Lane | undefined }>({
+    from: undefined,
+    to: undefined,
+  })
   useEffect(() => {
     if (movedId.current === 0) return
-    const link = grid.current?.querySelector<HTMLElement>(`[data-appointment="${movedId.current}"]`)
-    // on another day it is another element, and the focus was lost with the one before
+    const { to } = movedLanes.current
+    const column = to === undefined ? '' : `[data-lane="${to}"] `
+    const link = grid.current?.querySelector<HTMLElement>(`${column}[data-appointment="${movedId.current}"]`)
+    // on another day or in another lane it is another element, and the focus was lost with the one before
     if (document.activeElement === document.body) link?.focus()
     if (link && !draft) movedId.current = 0
   })
   useEffect(() => {
     if (draft?.by !== 'keys') return
     const stop = new AbortController()
-    const drop = () => onDrop(draft.appointment, draft.slot)
+    const drop = () => onDrop(draft.appointment, draft.placement)
     const up = ({ key }: Event & { key?: string }) => key === 'Alt' && drop()
     window.addEventListener('keyup', up as EventListener, { signal: stop.signal })
     window.addEventListener('blur', drop, { signal: stop.signal })
     return () => stop.abort()
   })
 
-  const moveBy = (appointment: Appointment, by: { days: number; minutes: number }, isResize: boolean) => {
+  const moveBy = (
+    appointment: Appointment,
+    lane: Lane | undefined,
+    by: { days: number; minutes: number },
+    isResize: boolean,
+  ) => {
+    if (!canMove) return
     if (!isOpen(appointment)) return announce('Only scheduled or in-progress appointments can be moved')
-    const current = draft?.appointment.id === appointment.id ? draft : { appointment, slot: appointment }
-    const slot = isResize ? resizeSlot(current.slot, by.minutes) : moveSlot(current.slot, by)
-    const day = dayAt(new Date(slot.scheduledDate))
+    const isDrafted = draft?.appointment.id === appointment.id
+    const current = isDrafted ? draft : { appointment, placement: placementOf(appointment) }
+    const before = current.appointment
+    const isAcross = by.days !== 0 && lanes.length > 1
+    const from = isDrafted ? movedLanes.current.from : lane
+    const to = isAcross ? lanes[lanes.indexOf(lane) + by.days] : lane
+    if (isAcross && to === undefined) return
+    const slot = isResize
+      ? resizeSlot(current.placement, by.minutes)
+      : moveSlot(current.placement, isAcross ? { ...by, days: 0 } : by)
+    const placement = placementOf({ ...slot, assigneeIds: reassign(before.assigneeIds, from, to) })
+    const day = dayAt(new Date(placement.scheduledDate))
     movedId.current = appointment.id
-    setDraft({ appointment: current.appointment, slot, by: 'keys' })
-    announce(formatSlot(slot))
+    movedLanes.current = { from, to }
+    setDraft({ appointment: before, placement, by: 'keys' })
+    announce(placementText(placement, before, team))
     if (!days.includes(day)) onDay(day)
   }
 
@@ -66,6 +93,7 @@ export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: Ca
       return announce('Not moved')
     }
     if (link && key === 'Alt') event.preventDefault()
+    const lane = readLane(link?.closest<HTMLElement>('[data-day]')?.dataset.lane)
     if (!by || ctrlKey || metaKey || (shiftKey && !altKey)) return
     const goToNextDays = () => onDay(dayLater(days[0] ?? '', by.days * days.length))
     if (!link) {
@@ -76,12 +104,12 @@ export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: Ca
     event.preventDefault()
     if (altKey) {
       const appointment = appointments.find(({ id }) => String(id) === link.dataset.appointment)
-      if (appointment && !(shiftKey && by.days !== 0)) moveBy(appointment, by, shiftKey)
+      if (appointment && !(shiftKey && by.days !== 0)) moveBy(appointment, lane, by, shiftKey)
       return
     }
     const all = blocksIn(currentTarget)
     const next =
-      by.days === 0 ? all[all.indexOf(link) + Math.sign(by.minutes)] : nearestInNextDay(link, by.days)
+      by.days === 0 ? all[all.indexOf(link) + Math.sign(by.minutes)] : nearestInNextColumn(link, by.days)
     if (next) next.focus()
     else if (by.days !== 0) {
       currentTarget.focus()

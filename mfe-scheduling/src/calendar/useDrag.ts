@@ -1,8 +1,8 @@
-import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { isOpen } from '../appointments/appointment.ts'
 import { followDrag, type Point } from './followDrag.ts'
+import { type Placement, placementOf, readLane, reassign } from './lanes.ts'
 import { endSlotAt, minutesOfDay, moveSlot } from './slot.ts'
 
 const edgeHeight = { mouse: 8, touch: 18 }
@@ -10,7 +10,7 @@ const scrollZone = 40
 const scrollStep = 8
 const frameMs = 16
 
-/** The day column and its minute at a point of the screen. */
+/** The column and its minute at a point of the screen. */
 function locate(frame: HTMLElement, { x, y }: Point) {
   const columns = [...frame.querySelectorAll<HTMLElement>('[data-day]')]
   const rects = columns.map((it) => it.getBoundingClientRect())
@@ -18,24 +18,29 @@ function locate(frame: HTMLElement, { x, y }: Point) {
   const index = under === -1 ? rects.length - 1 : under
   const { top = 0, height = 1 } = rects[index] ?? {}
   const minute = Math.min(minutesOfDay, Math.max(0, ((y - top) / height) * minutesOfDay))
-  return { index, day: columns[index]?.dataset.day ?? '', minute }
+  const { day = '', lane } = columns[index]?.dataset ?? {}
+  return { index, day, lane: readLane(lane), minute }
 }
 
-/** Scrolls while a drag is near the upper or lower edge. */
-function scrollNear(frame: HTMLElement, y: number): boolean {
-  const { top, bottom } = frame.getBoundingClientRect()
-  const by = y < top + scrollZone ? -scrollStep : y > bottom - scrollZone ? scrollStep : 0
-  if (by !== 0) frame.scrollTop += by
-  return by !== 0
+const scrollBy = (at: number, from: number, to: number) =>
+  at < from + scrollZone ? -scrollStep : at > to - scrollZone ? scrollStep : 0
+
+/** Scrolls while a drag is near an edge. */
+function scrollNear(frame: HTMLElement, { x, y }: Point): boolean {
+  const { top, bottom, left, right } = frame.getBoundingClientRect()
+  const isWider = frame.scrollWidth > frame.clientWidth
+  const [byX, byY] = [isWider ? scrollBy(x, left, right) : 0, scrollBy(y, top, bottom)]
+  frame.scrollBy(byX, byY)
+  return byX !== 0 || byY !== 0
 }
 
 type DragOptions = {
-  onDraft: (appointment: Appointment, slot: Slot) => void
-  onDrop: (appointment: Appointment, slot: Slot) => void
+  onDraft: (appointment: Appointment, placement: Placement) => void
+  onDrop: (appointment: Appointment, placement: Placement) => void
   onAbort: () => void
 }
 
-/** Drags an appointment to another time or day, or its bottom edge to another end. */
+/** Drags an appointment to another time, day or lane, or its bottom edge to another end. */
 export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop, onAbort }: DragOptions) {
   const dragging = useRef(false)
   useEffect(() => {
@@ -55,14 +60,17 @@ export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop,
     const isResize = press.clientY > bottom - zone && !press.currentTarget.dataset.cut
     let last: Point = { x: press.clientX, y: press.clientY }
     const start = locate(grid, last)
-    let slot: Slot = appointment
+    let placement = placementOf(appointment)
     let scrolling = 0
     const update = () => {
-      const { index, day, minute } = locate(grid, last)
-      slot = isResize
+      const { index, day, lane, minute } = locate(grid, last)
+      const days = day === start.day ? 0 : index - start.index
+      const slot = isResize
         ? endSlotAt(appointment, day, minute)
-        : moveSlot(appointment, { days: index - start.index, minutes: minute - start.minute })
-      onDraft(appointment, slot)
+        : moveSlot(appointment, { days, minutes: minute - start.minute })
+      const crew = appointment.assigneeIds
+      placement = placementOf({ ...slot, assigneeIds: isResize ? crew : reassign(crew, start.lane, lane) })
+      onDraft(appointment, placement)
     }
     const stop = () => {
       dragging.current = false
@@ -72,8 +80,8 @@ export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop,
       onStart: () => {
         dragging.current = true
         navigator.vibrate?.(10)
-        scrolling = window.setInterval(() => scrollNear(grid, last.y) && update(), frameMs)
-        onDraft(appointment, slot)
+        scrolling = window.setInterval(() => scrollNear(grid, last) && update(), frameMs)
+        onDraft(appointment, placement)
       },
       onMove: (point) => {
         last = point
@@ -81,7 +89,7 @@ export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop,
       },
       onDrop: () => {
         stop()
-        onDrop(appointment, slot)
+        onDrop(appointment, placement)
       },
       onAbort: () => {
         stop()

@@ -1,13 +1,15 @@
 import { ApiError, toast } from '@plumbline/contract'
-import { formatSlot, type Slot } from '@plumbline/contract/when'
+import { formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { byDate, hasDate } from '../appointments/appointment.ts'
-import { appointmentsKey, editAppointment } from '../appointments/queries.ts'
+import { appointmentQuery, appointmentsKey, editAppointment } from '../appointments/queries.ts'
+import { useTeam } from '../team/team.ts'
+import { givenText, isSameCrew, type Placement, placementOf, placementText } from './lanes.ts'
 import { isSameSlot, withMoved } from './slot.ts'
 
-type Move = { appointment: Appointment; from: Slot; to: Slot; isUndo?: boolean }
+type Move = { appointment: Appointment; from: Placement; to: Placement; isUndo?: boolean }
 
 const mutationKey = [...appointmentsKey, 'move']
 
@@ -18,14 +20,15 @@ function latestOwnVersion(ownVersions: ReadonlyMap<string, string>, etag: string
 }
 
 /**
- * Shows a move at once and sends it, one move after the other; a move that fails is put back. The notification offers to
- * text the customer.
+ * Shows a move to another time or crew at once and sends it, one move after the other; a move that fails is put back. The
+ * notification offers to text the customer.
  */
 export function useOptimisticReschedule(
   appointments: readonly Appointment[],
   onText: (appointment: Appointment) => void,
 ) {
   const queryClient = useQueryClient()
+  const team = useTeam()
   const refetch = () => queryClient.invalidateQueries({ queryKey: appointmentsKey })
   const [announcement, announce] = useState('')
   const ownVersions = useRef(new Map<string, string>())
@@ -33,34 +36,40 @@ export function useOptimisticReschedule(
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: 'calendar' },
-    mutationFn: async ({ appointment: { id, etag }, to }: Move) => {
+    mutationFn: async ({ appointment: { id, etag }, from, to }: Move) => {
       const before = latestOwnVersion(ownVersions.current, etag)
-      const { etag: after } = await editAppointment(id, to, before)
+      const { assigneeIds, ...slot } = to
+      const change = isSameCrew(from, to) ? slot : { ...slot, assigneeIds }
+      const { etag: after } = await editAppointment(id, change, before)
       if (after !== before) ownVersions.current.set(before, after)
     },
     onSuccess: async (_, move) => {
       await refetch()
-      if (move.isUndo) toast({ title: 'Moved back', description: formatSlot(move.to) })
+      if (move.isUndo) toast({ title: 'Moved back', description: placementText(move.to, move.from, team) })
       else notifyMoved(move)
     },
-    onError: async (error, { from }) => {
+    onError: async (error, { appointment, from, to }) => {
       const isOutdated = error instanceof ApiError && error.status === 412
       if (isOutdated) await refetch()
       const description = isOutdated
-        ? 'Someone else just changed this appointment. Showing the latest.'
-        : `Moved back to ${formatSlot(from)}. ${error.message}`
+        ? `Someone else just changed this appointment. Showing the latest.${await latestCrew(appointment)}`
+        : `Moved back to ${placementText(from, to, team)}. ${error.message}`
       toast({ title: 'Appointment not moved', description, tone: 'destructive' })
     },
   })
+  const latestCrew = async ({ id }: Appointment) => {
+    const latest = team && (await queryClient.fetchQuery(appointmentQuery(String(id))).catch(() => null))
+    return latest ? ` Who does it: ${team.crewText(latest.value.assigneeIds)}.` : ''
+  }
   const notifyMoved = ({ appointment, from, to }: Move) => {
     const isPast = Date.parse(to.scheduledDate) < Date.now()
     toast({
-      title: 'Appointment moved',
+      title: team && !isSameCrew(from, to) ? givenText(to.assigneeIds, team) : 'Appointment moved',
       description: `${formatSlot(to)}${isPast ? ', which is in the past' : ''}. The customer was not notified.`,
       action: {
         label: 'Undo',
         onSelect: () => {
-          announce(`Moved back to ${formatSlot(from)}`)
+          announce(`Moved back to ${placementText(from, to, team)}`)
           mutate({ appointment, from: to, to: from, isUndo: true })
         },
       },
@@ -83,11 +92,11 @@ export function useOptimisticReschedule(
         .sort(byDate),
     [appointments, moves],
   )
-  const reschedule = (appointment: Appointment, to: Slot) => {
-    const { scheduledDate, duration } = appointment
-    const from = { scheduledDate, duration }
-    if (isSameSlot(from, to)) return
-    announce(`Moved to ${formatSlot(to)}`)
+  const reschedule = (appointment: Appointment, to: Placement) => {
+    const from = placementOf(appointment)
+    const isGiven = team && !isSameCrew(from, to)
+    if (isSameSlot(from, to) && !isGiven) return
+    announce(isGiven ? `${givenText(to.assigneeIds, team)}, ${formatSlot(to)}` : `Moved to ${formatSlot(to)}`)
     mutate({ appointment, from, to })
   }
   return { displayed, reschedule, announcement, announce }

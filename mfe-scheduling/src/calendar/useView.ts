@@ -32,7 +32,7 @@ export function useView() {
   const view = isView(requested) ? requested : isPhone ? 'day' : 'week'
   const day = inUrl.length === 10 && readTime(inUrl) ? inUrl : lastDay(today)
 
-  const show = (next: { view?: View; day?: string }) => {
+  const show = (next: { view?: View; day?: string; assignee?: string }) => {
     const [nextView, nextDay] = [next.view ?? view, next.day ?? day]
     if (next.view) localStorage.setItem(viewKey, nextView)
     sessionStorage.setItem(dayKey, `${nextDay} ${today}`)
@@ -40,6 +40,7 @@ export function useView() {
       (old) => {
         old.set('cal', nextView)
         old.set('day', nextDay)
+        if (next.assignee) old.set('assignee', next.assignee)
         return old
       },
       { preventScrollReset: true },

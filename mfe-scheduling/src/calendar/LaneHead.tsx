@@ -1,0 +1,25 @@
+import { css } from '@emotion/react'
+import { color, space, text } from '@plumbline/ui'
+
+const head = css`
+  display: flex;
+  gap: ${space(2)};
+  align-items: baseline;
+  justify-content: space-between;
+  min-width: 0;
+  padding: ${space(2)} ${space(2.5)};
+  border-left: 1px solid ${color.line};
+  h3 { overflow: hidden; font-size: ${text.sm}; text-overflow: ellipsis; white-space: nowrap; }
+  small { color: ${color.muted}; font-size: ${text.xs}; font-variant-numeric: tabular-nums; white-space: nowrap; }
+  &[data-none] h3 { color: ${color.muted}; }
+`
+
+type LaneHeadProps = { name: string; isUnassigned: boolean; count: number }
+
+/** The heading of a lane: whose it is, and how many jobs are in it. */
+export const LaneHead = ({ name, isUnassigned, count }: LaneHeadProps) => (
+  <div css={head} data-none={isUnassigned || undefined}>
+    <h3>{name}</h3>
+    {count > 0 && <small>{count === 1 ? '1 job' : `${count} jobs`}</small>}
+  </div>
+)
