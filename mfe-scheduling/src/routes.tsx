@@ -12,6 +12,7 @@ import {
   upcomingQuery,
 } from './appointments/queries.ts'
 import { schedulerTab } from './appointments/schedulerTab.ts'
+import { membersQuery } from './team/team.ts'
 
 const page =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
@@ -31,6 +32,12 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
     // not `ensureQueryData`: a form must not open with invalidated data
     queryClient.fetchQuery(appointmentQuery(params.id ?? ''))
   return [
+    {
+      path: '/my-day',
+      handle: { isWide: true },
+      loader: () => queryClient.ensureQueryData(membersQuery()),
+      lazy: page(() => import('./myDay/MyDayPage.tsx'), 'MyDayPage'),
+    },
     {
       path: '/scheduler',
       handle: { isWide: true },

@@ -2,6 +2,7 @@ import {
   CalendarDays,
   Contact,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   MessageSquare,
   ReceiptText,
@@ -16,4 +17,5 @@ export const navigationIcons: Record<string, LucideIcon> = {
   receipt: ReceiptText,
   message: MessageSquare,
   contact: Contact,
+  checklist: ListChecks,
 }

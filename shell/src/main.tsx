@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const business = readBusiness()
   const { remotes, overrides } = await remotesOfThisTab()
   registerRemotes(remotes)
-  const router = createRouter({ business, remotes, queryClient })
+  const router = createRouter({ business, remotes, queryClient, may: () => true })
   createRoot(document.getElementById('root') as HTMLElement).render(
     <App router={router} queryClient={queryClient} overrides={overrides} />,
   )

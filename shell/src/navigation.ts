@@ -1,12 +1,16 @@
 import type { Remote } from '@plumbline/contract'
+import type { Site } from './site.ts'
 
 export type NavEntry = Remote['nav'][number]
 
 const dashboard: NavEntry = { label: 'Dashboard', to: '/dashboard', icon: 'dashboard', order: 10, match: [] }
+export const dashboardNeeds = 'schedule.all.view'
 
 /** The sidebar: the shell's own entry and those that the remotes declare, in their order. */
-export const navEntries = (remotes: readonly Remote[]): NavEntry[] =>
-  [dashboard, ...remotes.flatMap((remote) => remote.nav)].sort((a, b) => a.order - b.order)
+export const navEntries = ({ remotes, may }: Pick<Site, 'remotes' | 'may'>): NavEntry[] =>
+  [...(may(dashboardNeeds) ? [dashboard] : []), ...remotes.flatMap((remote) => remote.nav)].sort(
+    (a, b) => a.order - b.order,
+  )
 
 /** An entry is highlighted on its own path and below the prefixes it declares. `/` shows the dashboard. */
 export function isCurrent({ to, match }: NavEntry, pathname: string): boolean {

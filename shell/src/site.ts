@@ -1,9 +1,20 @@
 import type { Business, Remote } from '@plumbline/contract'
+import type { Right } from '@plumbline/contract/rights'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 
+/** The role of who may everything, and is asked nothing about it. */
+export const ownerRole = 'business_owner'
+
 /** What the whole shell knows from its first moment on. */
-export type Site = { business: Business; remotes: readonly Remote[]; queryClient: QueryClient }
+export type Site = {
+  business: Business
+  /** With no more than what the member may use. */
+  remotes: readonly Remote[]
+  queryClient: QueryClient
+  /** The owner may everything; what others may is known before anything of the back-office is shown to them. */
+  may: (right: Right) => boolean
+}
 
 export const SiteContext = createContext<Site | null>(null)
 

@@ -1,3 +1,4 @@
+import { rights } from '@plumbline/platform/rights'
 import * as z from 'zod/mini'
 
 // on its own: the gateway checks it before it writes it into a document, and browsers need only the types
@@ -25,7 +26,16 @@ export type Business = z.infer<typeof Business>
 export const PageBusiness = z.extend(Business, { phoneHref: z.string(), url: z.string() })
 export type PageBusiness = z.infer<typeof PageBusiness>
 
-const Entry = z.object({ label: z.string(), to: z.string(), icon: z.string(), order: z.number() })
+const Right = z.enum(rights)
+const Entry = z.object({
+  label: z.string(),
+  to: z.string(),
+  icon: z.string(),
+  order: z.number(),
+  /** The right without which it is not offered, where its page does not say so already. */
+  needs: z.optional(Right),
+})
+const NavEntry = z.extend(Entry, { match: z.array(z.string()) })
 
 /**
  * `mfe.json`: what a micro-frontend declares. In `create`, `commands`, `records` and `shows` an address may have
@@ -37,8 +47,12 @@ export const Manifest = z.object({
   title: z.string(),
   contract: z.int(),
   paths: z.array(z.string().check(z.startsWith('/'))),
-  nav: z.array(z.extend(Entry, { match: z.array(z.string()) })),
+  nav: z.array(NavEntry),
   widgets: z.array(z.string()),
+  /** The rights that pages and widgets need, by path and by name. Without it nothing of them is shown, offered or asked for. */
+  needs: z.optional(z.record(z.string(), Right)),
+  /** Where those begin who may not see the dashboard; it takes its place in their navigation. */
+  home: z.optional(NavEntry),
   /** Entries of the '+ New' menu; `prefilled` is used instead of `to` while what it names is in view. */
   create: z.optional(z.array(z.extend(Entry, { prefilled: z.optional(z.string()) }))),
   /** What the palette offers besides; one with placeholders, while what they name is in view. */

@@ -32,6 +32,8 @@ const full: Manifest = {
     },
   ],
   shows: ['/tools?tool=:tool'],
+  needs: { '/tools/new': 'settings' },
+  home: { ...entry, to: '/tools', match: [] },
 }
 
 it('a manifest with creations, commands and records is accepted, and one from before they existed', () => {
@@ -83,6 +85,19 @@ it.each([
     { records: [{ ...entry, kind: 'tool', to: '/tools/:tool', name: ':brand' }] },
     '`name` and `related` are fields of what `read` answers',
     'records[0].read',
+  ],
+  [
+    'a right for a page that it has not',
+    { needs: { '/saws': 'settings' } },
+    '/saws is none of its paths and widgets',
+    'needs["/saws"]',
+  ],
+  ['a right that there is not', { needs: { '/tools': 'everything' } }, 'Invalid', 'needs["/tools"]'],
+  [
+    'a first page on another path',
+    { home: { ...entry, to: '/saws', match: [] } },
+    '/saws is not below one of its paths',
+    'home.to',
   ],
   ['a page that shows no record', { shows: ['/tools'] }, '/tools names no record', 'shows[0]'],
   [

@@ -8,7 +8,7 @@ const hasPlaceholder = (address: string) => /:[a-z]/i.test(address)
 
 /** Addresses that cannot work, each with where it stands and why. */
 function problemsOf(manifest: Manifest): { path: (string | number)[]; message: string }[] {
-  const { paths, create = [], commands = [], records = [], shows = [] } = manifest
+  const { paths, widgets, needs = {}, home, create = [], commands = [], records = [], shows = [] } = manifest
   const patterns = new Set(paths.map(patternOf))
   const isOwn = (address: string) => patterns.has(patternOf(address.split('?')[0] as string))
   const foreign = (address: string | undefined, ...path: (string | number)[]) =>
@@ -20,6 +20,12 @@ function problemsOf(manifest: Manifest): { path: (string | number)[]; message: s
       ? { path, message: `${address} has a placeholder; that is for \`prefilled\`` }
       : []
   return [
+    ...Object.keys(needs).map((name) =>
+      paths.includes(name) || widgets.includes(name)
+        ? []
+        : { path: ['needs', name], message: `${name} is none of its paths and widgets` },
+    ),
+    foreign(home?.to, 'home', 'to'),
     ...create.flatMap(({ to, prefilled }, n) => [
       foreign(to, 'create', n, 'to'),
       fixed(to, 'create', n, 'to'),

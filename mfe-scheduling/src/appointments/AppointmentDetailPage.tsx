@@ -172,14 +172,19 @@ function JobCard({ appointment }: { appointment: AppointmentDetails }) {
             {formatTime(scheduledDate)} ({duration} min)
           </dd>
         </div>
-        <div>
-          <dt>Estimated price</dt>
-          <dd>{priceText(estimatedPrice)}</dd>
-        </div>
-        <div data-then>
-          <dt>Actual price</dt>
-          <dd>{priceText(actualPrice)}</dd>
-        </div>
+        {/* absent for who may not see prices */}
+        {estimatedPrice !== undefined && (
+          <>
+            <div>
+              <dt>Estimated price</dt>
+              <dd>{priceText(estimatedPrice)}</dd>
+            </div>
+            <div data-then>
+              <dt>Actual price</dt>
+              <dd>{priceText(actualPrice)}</dd>
+            </div>
+          </>
+        )}
         {team && (
           <div>
             <dt>Who does it</dt>

@@ -76,18 +76,19 @@ export function CustomerCard({ appointment, job, now }: CustomerCardProps) {
           href={call}
           icon={Phone}
           action={
-            customerPhone && (
+            customerPhone &&
+            job.text && (
               <IconButton
                 label="Text the customer"
                 icon={MessageSquare}
-                onClick={() => job.text(appointment)}
+                onClick={() => job.text?.(appointment)}
               />
             )
           }
         >
           {customerPhone && formatPhone(customerPhone)}
         </Row>
-        {isExpected(appointment, now) && customerPhone && (
+        {isExpected(appointment, now) && customerPhone && job.delay && (
           <div css={late}>
             <dt>Running late? Text the customer</dt>
             <dd>
@@ -95,7 +96,7 @@ export function CustomerCard({ appointment, job, now }: CustomerCardProps) {
                 <Button
                   key={it}
                   aria-label={`Running ${it} minutes late`}
-                  onClick={() => job.delay(it, appointment)}
+                  onClick={() => job.delay?.(it, appointment)}
                 >
                   {it} min
                 </Button>

@@ -1,4 +1,5 @@
 import { usePageNavigate } from '@plumbline/contract/action'
+import { useRights } from '@plumbline/contract/rights'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, buttonStyle } from '@plumbline/ui'
 import { Pencil, Trash2 } from 'lucide-react'
@@ -8,16 +9,21 @@ import { useDeleteAppointment } from './appointmentActions.ts'
 export function EditAndDelete({ appointment }: { appointment: Appointment }) {
   const navigate = usePageNavigate()
   const { remove, pending } = useDeleteAppointment(() => navigate('/scheduler', { replace: true }))
+  const { may } = useRights()
   return (
     <>
-      <Button tone="quiet" onClick={() => void remove(appointment)} busy={pending}>
-        <Trash2 size={16} aria-hidden />
-        Delete
-      </Button>
-      <Link to={`/appointments/${appointment.id}/edit`} css={buttonStyle()}>
-        <Pencil size={16} aria-hidden />
-        Edit
-      </Link>
+      {may('schedule.all.delete') && (
+        <Button tone="quiet" onClick={() => void remove(appointment)} busy={pending}>
+          <Trash2 size={16} aria-hidden />
+          Delete
+        </Button>
+      )}
+      {may('schedule.own.edit') && (
+        <Link to={`/appointments/${appointment.id}/edit`} css={buttonStyle()}>
+          <Pencil size={16} aria-hidden />
+          Edit
+        </Link>
+      )}
     </>
   )
 }

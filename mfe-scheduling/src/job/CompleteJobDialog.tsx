@@ -37,12 +37,14 @@ type CompleteFormDialogProps = CompleteJobDialogProps & { record: StoredRecord }
 
 function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }: CompleteFormDialogProps) {
   const { id, status, actualPrice: previousPrice, estimatedPrice } = appointment
+  // absent for who may not see prices
+  const seesPrice = previousPrice !== undefined
   const form = useForm(CompleteForm, {
     ...editOutcome,
     defaults: { actualPrice: previousPrice ?? estimatedPrice ?? '' },
     record,
     send: async ({ actualPrice }, { intent, ifMatch }) => {
-      const change = { status: 'completed', actualPrice: actualPrice || null } as const
+      const change = { status: 'completed', ...(seesPrice && { actualPrice: actualPrice || null }) } as const
       const { etag } = await editAppointment(id, change, ifMatch)
       return { isInvoiced: intent === 'invoice', etag }
     },
@@ -93,9 +95,13 @@ function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }:
       labels={{ actualPrice: 'Actual price' }}
       onClose={onClose}
     >
-      <Field label="Actual price" hint="This amount goes on the invoice." {...form.error('actualPrice')}>
-        <MoneyField data-autofocus {...form.bind('actualPrice')} />
-      </Field>
+      {seesPrice ? (
+        <Field label="Actual price" hint="This amount goes on the invoice." {...form.error('actualPrice')}>
+          <MoneyField data-autofocus {...form.bind('actualPrice')} />
+        </Field>
+      ) : (
+        <p>Is all the work done?</p>
+      )}
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { formatHours, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, color, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { MessageSquare, Navigation, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
@@ -11,6 +12,16 @@ import { contactLinks } from './contactLinks.ts'
 import { InvoiceButton } from './InvoiceButton.tsx'
 import { nextStep, timeUntil } from './jobSteps.ts'
 import { StepButton, type useJobSteps } from './useJobSteps.tsx'
+
+/** The list of rows. */
+export const jobList = css`
+  display: grid;
+  grid-template-columns: auto minmax(150px, 1fr) minmax(0, 1.4fr) auto auto;
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  font-variant-numeric: tabular-nums;
+`
 
 // the whole row opens the appointment; what can be pressed lies above that
 const row = css`
@@ -76,10 +87,12 @@ type JobRowProps = {
   isToday: boolean
   /** The first with something to do: only its button stands out. */
   isNext: boolean
+  /** Further buttons. */
+  more?: ReactNode
 }
 
 /** A job with its next step, and how to reach the customer; the row opens it. */
-export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) {
+export function JobRow({ appointment, job, now, isToday, isNext, more }: JobRowProps) {
   const { id, scheduledDate, title, status, address, customerPhone } = appointment
   const step = nextStep(appointment, now)
   const name = customerName(appointment)
@@ -115,8 +128,13 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
         {isDone && job.invoice && (
           <InvoiceButton id={id} of={`${title}, ${name}`} onPress={() => job.invoice?.(appointment)} />
         )}
-        {!isDone && customerPhone && (
-          <Button css={iconLink} data-text aria-label={`Text ${name}`} onClick={() => job.text(appointment)}>
+        {!isDone && customerPhone && job.text && (
+          <Button
+            css={iconLink}
+            data-text
+            aria-label={`Text ${name}`}
+            onClick={() => job.text?.(appointment)}
+          >
             <MessageSquare size={18} aria-hidden />
           </Button>
         )}
@@ -137,6 +155,7 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
             <Navigation size={18} aria-hidden />
           </a>
         )}
+        {more}
       </div>
     </li>
   )

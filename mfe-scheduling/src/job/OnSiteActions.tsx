@@ -35,7 +35,7 @@ type OnSiteActionsProps = { appointment: AppointmentDetails; job: ReturnType<typ
 
 /** What is done on site, one step after the other, and the invoice after the last. */
 export function OnSiteActions({ appointment, job, now }: OnSiteActionsProps) {
-  const { id, status, customerId } = appointment
+  const { id, status, customerId, customerPhone } = appointment
   const step = nextStep(appointment, now)
   const toneOf = (it: typeof step) => (it === step && isDue(appointment, now) ? 'primary' : 'secondary')
   const element = useRef<HTMLElement>(null)
@@ -48,7 +48,7 @@ export function OnSiteActions({ appointment, job, now }: OnSiteActionsProps) {
   }, [status, job.isCompleting])
   return (
     <section ref={element} css={bar} aria-label="On site" tabIndex={-1} data-bottom-bar data-status={status}>
-      {status === 'scheduled' && (
+      {status === 'scheduled' && (job.text || customerPhone) && (
         <StepButton step="announce" appointment={appointment} job={job} tone={toneOf('announce')} />
       )}
       {(status === 'scheduled' || status === 'in_progress') && (

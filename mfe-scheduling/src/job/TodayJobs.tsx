@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom'
 import { dayOf } from '../appointments/agenda.ts'
 import { nextAppointmentsQuery } from '../appointments/queries.ts'
 import { useNow } from '../useNow.ts'
-import { JobRow } from './JobRow.tsx'
+import { JobRow, jobList } from './JobRow.tsx'
 import { nextStep } from './jobSteps.ts'
 import { jobsOfDay } from './jobsOfDay.ts'
 import { useJobSteps } from './useJobSteps.tsx'
@@ -22,15 +22,6 @@ const calendarLink = [
     ${phone} { display: none; }
   `,
 ]
-
-const list = css`
-  display: grid;
-  grid-template-columns: auto minmax(150px, 1fr) minmax(0, 1.4fr) auto auto;
-  margin: 0;
-  padding: 0;
-  list-style: none;
-  font-variant-numeric: tabular-nums;
-`
 
 const firstScheduled = (appointments: readonly Appointment[], now: Date): Appointment | undefined =>
   appointments.find((it) => it.status === 'scheduled' && Date.parse(it.scheduledDate) > now.getTime())
@@ -84,7 +75,7 @@ export function TodayJobs({ onReady }: TodayJobsProps) {
         <NoJobs next={firstScheduled(data, now)} today={today} />
       ) : (
         <div css={{ containerType: 'inline-size' }}>
-          <ul css={list}>
+          <ul css={jobList}>
             {jobs.map((it) => (
               <JobRow
                 key={it.id}

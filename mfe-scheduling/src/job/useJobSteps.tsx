@@ -3,16 +3,18 @@ import { useAction } from '@plumbline/contract/action'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, type ButtonTone } from '@plumbline/ui'
 import { Check, type LucideIcon, Play, Truck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useReducer, useState } from 'react'
 import { editAppointment } from '../appointments/queries.ts'
 import { useIsInstalled } from '../useIsInstalled.ts'
-import { editOutcome, type JobStep } from './jobSteps.ts'
+import { contactLinks } from './contactLinks.ts'
+import { editOutcome, type JobStep, markAnnounced } from './jobSteps.ts'
 import type { UndoEdit } from './undoEdit.ts'
 
 const CompleteJobDialog = lazy(async () => ({
   default: (await import('./CompleteJobDialog.tsx')).CompleteJobDialog,
 }))
 const OnMyWayDialog = lazy(async () => ({ default: (await import('./OnMyWayDialog.tsx')).OnMyWayDialog }))
+const OwnTextLink = lazy(async () => ({ default: (await import('./OwnTextLink.tsx')).OwnTextLink }))
 const RunningLateDialog = lazy(async () => ({
   default: (await import('./RunningLateDialog.tsx')).RunningLateDialog,
 }))
@@ -30,7 +32,9 @@ type OpenDialog =
  */
 export function useJobSteps() {
   const [open, setOpen] = useState<OpenDialog | null>(null)
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const hasInvoices = useIsInstalled('billing', 'InvoiceJobDialog')
+  const hasMessages = useIsInstalled('messaging', 'CustomerMessages')
   const start = useAction(
     ({ id, etag }: Appointment) => editAppointment(id, { status: 'in_progress' }, etag),
     {
@@ -58,12 +62,19 @@ export function useJobSteps() {
     invoice: hasInvoices
       ? (appointment: Appointment) => setOpen({ step: 'invoice', appointment })
       : undefined,
-    text: (appointment: Appointment) => setOpen({ step: 'text', appointment }),
-    /** Texts the customer that it gets late. */
-    delay: (minutes: number, appointment: Appointment) => setOpen({ step: 'late', minutes, appointment }),
+    /** Absent where messages are not installed or may not be written, as is what says that it gets late. */
+    text: hasMessages ? (appointment: Appointment) => setOpen({ step: 'text', appointment }) : undefined,
+    delay: hasMessages
+      ? (minutes: number, appointment: Appointment) => setOpen({ step: 'late', minutes, appointment })
+      : undefined,
+    /** The customer was told by other means. */
+    skipAnnouncing: ({ id }: Appointment) => {
+      markAnnounced(id)
+      drawAgain()
+    },
     /** Completes at the price that was expected and goes on with the invoice; absent where there is no price, or no invoice. */
     completeAndInvoice: ({ actualPrice, estimatedPrice }: Appointment) =>
-      hasInvoices && (actualPrice ?? estimatedPrice) !== null ? completeAtPrice : undefined,
+      hasInvoices && (actualPrice ?? estimatedPrice ?? null) !== null ? completeAtPrice : undefined,
     isStarting: ({ id }: Appointment) => start.input?.id === id,
     isCompleting: open?.step === 'complete' || open?.step === 'invoice',
     dialogs: (
@@ -117,6 +128,20 @@ type StepButtonProps = {
 }
 
 export function StepButton({ step, appointment, job, tone = 'primary', of }: StepButtonProps) {
+  if (step === 'announce' && !job.text) {
+    const { call } = contactLinks(appointment)
+    if (!call) return <StepButton {...{ step: 'start', appointment, job, tone }} {...(of && { of })} />
+    return (
+      <Suspense>
+        <OwnTextLink
+          phone={call}
+          tone={tone}
+          {...(of && { of })}
+          onPress={() => job.skipAnnouncing(appointment)}
+        />
+      </Suspense>
+    )
+  }
   const { label, icon: Icon } = steps[step]
   return (
     <Button

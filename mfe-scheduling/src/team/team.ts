@@ -2,7 +2,8 @@ import { call } from '@plumbline/contract'
 import { listMembers, type Member } from '@plumbline/identity/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-const membersQuery = () =>
+/** All members, also those who left. */
+export const membersQuery = () =>
   queryOptions({
     queryKey: ['members'],
     queryFn: ({ signal }) => call(listMembers, { signal }),

@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Page } from '../pages/Page.tsx'
-import { isSetupOpen } from '../site.ts'
+import { isSetupOpen, useSite } from '../site.ts'
 import { Figures } from './Figures.tsx'
 import { FirstRunPlace } from './FirstRunPlace.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
@@ -19,10 +19,10 @@ const FirstRun = lazy(async () => {
 })
 
 const actions = [
-  { label: 'New Customer', to: '/customers/new' },
-  { label: 'New Appointment', to: '/appointments/new' },
-  { label: 'New Invoice', to: '/invoices/new' },
-]
+  { label: 'New Customer', to: '/customers/new', needs: 'customers.edit' },
+  { label: 'New Appointment', to: '/appointments/new', needs: 'schedule.all.edit' },
+  { label: 'New Invoice', to: '/invoices/new', needs: 'invoices.edit' },
+] as const
 
 const action = [
   ...buttonStyle('secondary'),
@@ -58,12 +58,15 @@ export function Dashboard() {
     return () => clearTimeout(timer)
   }, [])
   const isPhone = useIsPhone()
-  const buttons = actions.map(({ label, to }) => (
-    <Link key={to} to={to} css={action}>
-      <Plus size={16} aria-hidden />
-      {label}
-    </Link>
-  ))
+  const { may } = useSite()
+  const buttons = actions
+    .filter(({ needs }) => may(needs))
+    .map(({ label, to }) => (
+      <Link key={to} to={to} css={action}>
+        <Plus size={16} aria-hidden />
+        {label}
+      </Link>
+    ))
   return (
     <Page title="Business Dashboard" actions={!isPhone && buttons}>
       {isPhone && <NeedsYou />}
@@ -78,7 +81,7 @@ export function Dashboard() {
       </div>
       <div css={isSettled ? undefined : { display: 'none' }}>
         {!isPhone && <NeedsYou />}
-        {isSettled && isSetupOpen() && (
+        {isSettled && isSetupOpen() && may('settings') && (
           <Suspense fallback={<FirstRunPlace />}>
             <FirstRun />
           </Suspense>

@@ -5,6 +5,7 @@ import { Button, color, phone, radius, Skeleton, space, text } from '@plumbline/
 import { useQueries } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { useSite } from '../site.ts'
 import { conversationCountsQuery, invoiceCountsQuery, leadCountsQuery } from './queries.ts'
 
 // on a phone one row that scrolls sideways, so that what is below keeps its place when the counts arrive
@@ -69,11 +70,16 @@ type Need = {
 
 /** What waits for the business, each with the list it leads to; says so when a service does not answer. */
 export function NeedsYou() {
+  const { may } = useSite()
   const counts = useQueries({
-    queries: [leadCountsQuery(), conversationCountsQuery(), invoiceCountsQuery()],
+    queries: [
+      { ...leadCountsQuery(), enabled: may('leads') },
+      { ...conversationCountsQuery(), enabled: may('messages.own') },
+      { ...invoiceCountsQuery(), enabled: may('invoices.view') },
+    ],
   })
   const [leads, conversations, invoices] = counts
-  if (counts.some(({ isPending }) => isPending))
+  if (counts.some(({ isLoading }) => isLoading))
     return (
       <div css={section}>
         <Skeleton height={36} />

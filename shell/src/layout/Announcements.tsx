@@ -66,10 +66,12 @@ export function Announcements() {
 
 /** What came in since this window was opened, as it comes in. */
 function useArrivals(): readonly ActivityItem[] {
+  const { may } = useSite()
   const { data } = useQuery({
     queryKey: ['activity', 'incoming'],
     queryFn: ({ signal }) => call(activity, { query: { limit: String(limit), incoming: 'true' }, signal }),
     meta: { changedBy: ['lead', 'message', 'contact'] },
+    enabled: may('leads') || may('messages.own'),
   })
   const newest = useRef<bigint>(undefined)
   const [arrived, setArrived] = useState<readonly ActivityItem[]>([])

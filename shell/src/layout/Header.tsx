@@ -5,6 +5,7 @@ import { CircleUserRound, LogOut, Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { bannerHeight } from '../demonstration/DemonstrationBanner.tsx'
 import { useDemonstration } from '../demonstration/demonstration.ts'
+import { navEntries } from '../navigation.ts'
 import { openPalette, paletteKeys, prefetchPalette } from '../palette/openPalette.ts'
 import { useSite } from '../site.ts'
 import { CreateButton } from './CreateButton.tsx'
@@ -84,13 +85,13 @@ const account = css`
 
 /** The bar above every page; without its buttons while it is not known who is signed in. */
 export function Header({ user }: { user?: User }) {
-  const { business } = useSite()
+  const site = useSite()
   const { isPresent } = useDemonstration()
   return (
     <header css={bar} data-demonstration={(user && isPresent) || undefined}>
-      <Link to="/dashboard" css={brand}>
+      <Link to={navEntries(site)[0]?.to ?? '/'} css={brand}>
         <Logo />
-        {business.product}
+        {site.business.product}
       </Link>
       {user && (
         <div css={tools}>

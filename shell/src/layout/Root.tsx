@@ -4,7 +4,7 @@ import { color, dismissQuestion, layer } from '@plumbline/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLoaderData, useLocation, useRevalidator } from 'react-router-dom'
 import { loadLogin } from '../pages/loadLogin.ts'
-import { rememberSignedIn, wasSignedIn } from '../site.ts'
+import { ownerRole, rememberSignedIn, wasSignedIn } from '../site.ts'
 import { Frame, Loading, PageSkeleton } from './Frame.tsx'
 
 const Login = lazy(loadLogin)
@@ -16,6 +16,8 @@ const cover = css`
   inset: 0;
   background: ${color.paper};
 `
+
+const ForMember = lazy(async () => ({ default: (await import('./ForMember.tsx')).ForMember }))
 
 const loadSignInAgain = async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain })
 const SignInAgain = lazy(loadSignInAgain)
@@ -67,7 +69,7 @@ export function Root() {
         <Login problem={error} onRetry={() => void refetch()} />
       </Suspense>
     )
-  return (
+  const page = (
     <>
       <UnsavedChangesGuard />
       <Frame user={pageUser} pathname={pathname}>
@@ -77,5 +79,18 @@ export function Root() {
         {pageUser && !user && <SignInAgain username={pageUser.username} />}
       </Suspense>
     </>
+  )
+  if (!pageUser || pageUser.role === ownerRole) return page
+  const waiting = (
+    <Frame user={undefined} pathname={pathname}>
+      <PageSkeleton />
+    </Frame>
+  )
+  return (
+    <Suspense fallback={waiting}>
+      <ForMember user={pageUser} pathname={pathname} waiting={waiting}>
+        {page}
+      </ForMember>
+    </Suspense>
   )
 }

@@ -34,9 +34,9 @@ const Keys = ({ keys }: { keys: string }) =>
 
 /** What the keys of `Shortcuts` do. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
-  const { remotes } = useSite()
-  const places = withShortcuts(navEntries(remotes))
-  const creations = withShortcuts(creationsOf(remotes))
+  const site = useSite()
+  const places = withShortcuts(navEntries(site))
+  const creations = withShortcuts(creationsOf(site.remotes))
   const shortcuts = [
     { keys: paletteKeys, what: 'Search everything, or go anywhere' },
     { keys: '/', what: 'Search this page (or everything)' },

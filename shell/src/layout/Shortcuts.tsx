@@ -20,7 +20,7 @@ const chordMs = 1_000
  * something new, `?` for the list of them.
  */
 export function Shortcuts() {
-  const { remotes } = useSite()
+  const site = useSite()
   const navigate = useNavigate()
   const address = useLocation()
   const [open, setOpen] = useState(false)
@@ -47,12 +47,10 @@ export function Shortcuts() {
       const isSecond = performance.now() - at < chordMs
       first.current = { key: '', at: 0 }
       const place =
-        isSecond && prefix === 'g'
-          ? withShortcuts(navEntries(remotes)).find((it) => it.key === key)
-          : undefined
+        isSecond && prefix === 'g' ? withShortcuts(navEntries(site)).find((it) => it.key === key) : undefined
       if (place) void navigate(place.to)
       else if (isSecond && prefix === 'n' && /^[a-z]$/.test(key))
-        void loadPalette().then((loaded) => loaded?.createByKey(key, remotes, address, navigate))
+        void loadPalette().then((loaded) => loaded?.createByKey(key, site.remotes, address, navigate))
       else if (key === 'g' || key === 'n') first.current = { key, at: performance.now() }
       else if (key === '?') setOpen(true)
       else if (key === '/') {

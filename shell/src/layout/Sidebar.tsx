@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 import { conversationCountsQuery } from '../dashboard/queries.ts'
 import { navigationIcons } from '../icons.ts'
 import { isCurrent, navEntries } from '../navigation.ts'
-import { useSite } from '../site.ts'
+import { type Site, useSite } from '../site.ts'
 
 const side = css`
   position: fixed;
@@ -28,7 +28,8 @@ const side = css`
     border-top: 1px solid ${color.line};
     background: ${color.surface};
     ul {
-      grid-template-columns: repeat(6, minmax(0, 1fr));
+      grid-auto-flow: column;
+      grid-auto-columns: minmax(0, 1fr);
       gap: 0;
       min-height: 60px;
       @media (max-height: 480px) { min-height: 44px; }
@@ -88,21 +89,24 @@ const mark = css`
 `
 
 /** How many conversations are unread; 0 while it is not known. */
-function useUnread(): number {
+function useUnread(isKnown: boolean, may: Site['may']): number {
   const { data: user } = useSession()
-  const { data } = useQuery({ ...conversationCountsQuery(), enabled: Boolean(user) })
+  const { data } = useQuery({
+    ...conversationCountsQuery(),
+    enabled: isKnown && Boolean(user) && may('messages.own'),
+  })
   return data?.unread ?? 0
 }
 
 /** The entries; an empty place for them until the user is known. */
 export function Sidebar({ user, pathname }: { user: User | undefined; pathname: string }) {
-  const { remotes } = useSite()
-  const unread = useUnread()
+  const site = useSite()
+  const unread = useUnread(user !== undefined, site.may)
   const markId = useId()
   return (
     <nav css={side} aria-label="Main">
       <ul>
-        {(user ? navEntries(remotes) : []).map((item) => {
+        {(user ? navEntries(site) : []).map((item) => {
           const Icon = navigationIcons[item.icon] ?? Puzzle
           const isMarked = item.to === '/messages' && unread > 0
           return (

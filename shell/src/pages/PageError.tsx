@@ -1,9 +1,11 @@
 import { ApiError, NoAnswerError, type Remote, sessionKey } from '@plumbline/contract'
 import { ErrorState } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { isLoadFailure, RemoteUnavailable, reportFailure } from '../remotes/runtime.ts'
+
+const NotAllowed = lazy(async () => ({ default: (await import('./NotAllowed.tsx')).NotAllowed }))
 
 /** What went wrong, in place of the page; the other pages still work, and a retry needs no reload. */
 export function PageError({ remote }: { remote?: Remote }) {
@@ -34,6 +36,12 @@ export function PageError({ remote }: { remote?: Remote }) {
       <ErrorState title={`${error.title} can't be loaded right now`} onRetry={retry}>
         Everything you saved is safe, and other pages still work.
       </ErrorState>
+    )
+  if (error instanceof ApiError && error.status === 403)
+    return (
+      <Suspense>
+        <NotAllowed />
+      </Suspense>
     )
   // what a page loads later is asked for once: only a page that is loaded again asks again
   if (isLoadFailure(error))

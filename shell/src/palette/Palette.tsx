@@ -130,7 +130,7 @@ const commandsOfShell = [
 /** Search and everything that can be done from here, by keyboard alone: type, arrow keys, Enter. */
 export function Palette({ text: typedBefore, onClose }: { text: string; onClose: () => void }) {
   const id = useId()
-  const { remotes } = useSite()
+  const { remotes, may } = useSite()
   const address = useLocation()
   const root = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(typedBefore)
@@ -146,7 +146,7 @@ export function Palette({ text: typedBefore, onClose }: { text: string; onClose:
       row.onSelect()
     },
   }))
-  const known = { remotes, address, ids, records, places: recentPlaces(), commands }
+  const known = { remotes, may, address, ids, records, places: recentPlaces(), commands }
   const suggestions = suggestionsFor(known, text)
   const found = state === 'failed' ? [...results.groups, failed(results.retry)] : results.groups
   const isWaiting = isStale && suggestions.length === 0

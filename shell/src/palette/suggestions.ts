@@ -1,6 +1,6 @@
-import type { Remote } from '@plumbline/contract'
 import { navEntries, withShortcuts } from '../navigation.ts'
 import { settingsSections } from '../settings/sections.ts'
+import type { Site } from '../site.ts'
 import {
   type Address,
   commandsOf,
@@ -30,8 +30,7 @@ export type Row = {
 }
 export type Group = { id: string; heading: string; count?: string; rows: readonly Row[] }
 
-type Known = {
-  remotes: readonly Remote[]
+type Known = Pick<Site, 'remotes' | 'may'> & {
   address: Address
   ids: RecordIds
   /** Undefined until they are loaded. */
@@ -42,9 +41,11 @@ type Known = {
 }
 
 const maxRecent = 5
-const ownPages = [
+const ownPages = (may: Site['may']) => [
   { label: 'Your account', to: '/account', icon: 'account' },
-  ...settingsSections.map(({ label, to }) => ({ label: `${label} settings`, to, icon: 'settings' })),
+  ...settingsSections
+    .filter(({ needs }) => may(needs))
+    .map(({ label, to }) => ({ label: `${label} settings`, to, icon: 'settings' })),
 ]
 
 /** What can be done with the records in view: commands and creations that name them. */
@@ -70,8 +71,13 @@ function actionsInView({ remotes, address, ids, records }: Known): Group {
 const newLabel = ({ label }: { label: string }) => `New ${label.toLowerCase()}`
 
 /** The last places of this window but this one and those that 'Go to' has; the address names records and nothing that was typed. */
-function recent({ remotes, address, places }: Known): Group {
-  const seen = new Set([placeOf(remotes, address), '/', '/login', ...navEntries(remotes).map(({ to }) => to)])
+function recent({ remotes, may, address, places }: Known): Group {
+  const seen = new Set([
+    placeOf(remotes, address),
+    '/',
+    '/login',
+    ...navEntries({ remotes, may }).map(({ to }) => to),
+  ])
   const rows = places.flatMap((place): Row[] => {
     const href = placeOf(remotes, place)
     if (seen.has(href)) return []
@@ -95,15 +101,20 @@ function creations({ remotes }: Known, offered: ReadonlySet<string>): Group {
 }
 
 /** The pages of the navigation; once something is typed, what else the remotes lead to as well. */
-function pages({ remotes, commands }: Known, isTyped: boolean): Group {
+function pages({ remotes, may, commands }: Known, isTyped: boolean): Group {
   const rowOf = ({ to, label, icon }: { to: string; label: string; icon: string }): Row => ({
     id: `go ${to}`,
     label,
     icon,
     href: to,
   })
-  const entries = withShortcuts(navEntries(remotes)).map((it): Row => ({ ...rowOf(it), keys: `g ${it.key}` }))
-  const further = [...commandsOf(remotes).filter(({ to }) => kindsIn(to).length === 0), ...ownPages]
+  const places = withShortcuts(navEntries({ remotes, may }))
+  const entries = places.map((it): Row => ({ ...rowOf(it), keys: `g ${it.key}` }))
+  const isPlace = (to: string) => places.some((it) => it.to === to)
+  const further = [
+    ...commandsOf(remotes).filter(({ to }) => kindsIn(to).length === 0 && !isPlace(to)),
+    ...ownPages(may),
+  ]
   const rows = isTyped ? [...entries, ...further.map(rowOf), ...commands] : entries
   return { id: 'pages', heading: 'Go to', rows }
 }

@@ -1,8 +1,8 @@
-import { type Remote, sessionQuery } from '@plumbline/contract'
+import { ApiError, type Remote, sessionQuery } from '@plumbline/contract'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { type RouteObject, useLoaderData, useLocation } from 'react-router-dom'
 import { PageError } from '../pages/PageError.tsx'
-import type { Site } from '../site.ts'
+import { ownerRole, type Site } from '../site.ts'
 import { isContractCompatible, loadRoutes, remoteUnavailable } from './runtime.ts'
 
 // rarely needed, so it is no part of the first page
@@ -61,12 +61,15 @@ export const remoteRoute = (site: Site, remote: Remote, path: string): RouteObje
       : defaultShouldRevalidate,
   loader: async (args): Promise<Loaded> => {
     const nothing = { Page: null }
-    if (
-      !remote.release ||
-      !isContractCompatible(remote) ||
-      !(await site.queryClient.ensureQueryData(sessionQuery()))
-    )
-      return nothing
+    if (!remote.release || !isContractCompatible(remote)) return nothing
+    const user = await site.queryClient.ensureQueryData(sessionQuery())
+    if (!user) return nothing
+    const needs = remote.needs?.[path]
+    if (needs && user.role !== ownerRole) {
+      const { rightsQuery } = await import('@plumbline/contract/rights')
+      const { rights } = await site.queryClient.ensureQueryData(rightsQuery(user.id))
+      if (!rights.includes(needs)) throw new ApiError(403, '')
+    }
     const route = (await routesOf(site, remote)).find((it) => it.path === path)
     if (!route) return nothing
     const { loader } = route
