@@ -29,8 +29,10 @@ const frame = css`
   ${phone} { --hour: 88px; --gutter: 52px; height: clamp(360px, calc(100dvh - 268px - var(--who, 0px)), 900px); }
   &[data-lanes] {
     overflow: auto;
+    scroll-padding-left: var(--gutter);
     > div { min-width: calc(var(--gutter) + var(--days) * 140px); }
-    > [data-hours] > div { position: sticky; z-index: ${layer.sticky}; left: 0; background: ${color.surface}; }
+    /* the hours stay while the lanes are scrolled, above what is dragged */
+    > [data-hours] > div, > div > span { position: sticky; z-index: 3; left: 0; background: ${color.surface}; }
   }
   /* all of its hours, without those of the night in which nothing is planned */
   @media print {
