@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Configuration, RuleSetRule } from '@rspack/core'
 
 const typescriptRule = (hot: boolean): RuleSetRule => ({
@@ -27,6 +28,12 @@ export const typescriptHot = typescriptRule(true)
 // rspack waits for two minutes
 const chunkLoadTimeout = 10_000
 
+const endpoints: RuleSetRule = {
+  test: /\/src\/api(\/[a-zA-Z]+)?\.ts$/,
+  enforce: 'pre',
+  loader: join(import.meta.dirname, 'dropServerFields.ts'),
+}
+
 /** What every browser build has in common. `uniqueName` keeps the chunk loaders of two builds apart. */
 export const base = (context: string, uniqueName: string): Configuration => ({
   mode: 'production',
@@ -48,7 +55,7 @@ export const base = (context: string, uniqueName: string): Configuration => ({
     assetModuleFilename: 'files/[name].[contenthash:8][ext]',
   },
   module: {
-    rules: [typescript, { test: /\.woff2$/, type: 'asset/resource' }],
+    rules: [typescript, endpoints, { test: /\.woff2$/, type: 'asset/resource' }],
   },
   // the default derives ids from names that contain the folder of the checkout, so that no two builds were the same
   optimization: { moduleIds: 'natural', chunkIds: 'natural' },

@@ -7,6 +7,7 @@ const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/
 /** Modules of the platform that browsers run as well. */
 const shared = [
   'credentials',
+  'email',
   'links',
   'money',
   'passwords',

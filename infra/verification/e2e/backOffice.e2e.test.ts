@@ -357,8 +357,11 @@ it('a dashboard that can be used takes at most 235 kB of script, as gzip counts 
 it('search, + New and the account menu bring at most 12 kB of script, as gzip counts it, and not before they are used', async () => {
   const { page, context } = await office.signedInByForm()
   await page.getByText('View all activity').waitFor()
-  // comes by itself, once the page is there
+  // these come by themselves, once the page is there
   await page.getByRole('heading', { name: 'Make it yours' }).waitFor()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('incoming=true')),
+  )
   const sizes: Promise<number>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')

@@ -214,8 +214,13 @@ const others: Record<string, string> = {
   'shell/src/layout/ShortcutList.tsx': 'of every page',
   'shell/src/settings/EstimateOptionsSection.tsx': 'of a list',
   'shell/src/settings/LandingSection.tsx': 'of a list',
+  'shell/src/settings/Photos.tsx': 'of a list',
   'shell/src/settings/ServiceDialog.tsx': 'of a list',
   'shell/src/settings/TaxSection.tsx': 'of a list',
+  'shell/src/settings/TextDialog.tsx': 'of a list',
+  'shell/src/settings/team/LinkDialog.tsx': 'of a list',
+  'shell/src/settings/team/MemberDialogs.tsx': 'of a list',
+  'shell/src/settings/useSenderActions.tsx': 'of the settings',
 }
 
 const root = resolve(import.meta.dirname, '../../..')

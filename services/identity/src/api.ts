@@ -1,8 +1,9 @@
 import { Credentials, User } from '@plumbline/platform/credentials'
+import { emailAddress } from '@plumbline/platform/email'
 import { Link, LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
 import { NewPassword, PasswordRefusal } from '@plumbline/platform/passwords'
 import { rights, roles } from '@plumbline/platform/rights'
-import { ById, emailAddress } from '@plumbline/platform/schemas'
+import { ById } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 // Only a gateway in another process calls those that are not below /api. Its signed identity protects them, so they need no session.

@@ -1,4 +1,5 @@
-import { asMoney, emailAddress } from '@plumbline/platform/schemas'
+import { emailAddress } from '@plumbline/platform/email'
+import { asMoney } from '@plumbline/platform/schemas'
 import { isTimeZone } from '@plumbline/platform/time'
 import * as z from 'zod/mini'
 

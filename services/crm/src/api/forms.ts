@@ -1,4 +1,4 @@
-import { emailAddress, emailPattern } from '@plumbline/platform/schemas'
+import { emailAddress, emailPattern } from '@plumbline/platform/email'
 import * as z from 'zod/mini'
 import type { Customer } from './customer.ts'
 import {

@@ -1,5 +1,5 @@
 import { toE164, toSmsNumber } from '@plumbline/platform/e164'
-import { emailPattern } from '@plumbline/platform/schemas'
+import { emailPattern } from '@plumbline/platform/email'
 
 /** What one cell says about how to reach a person: the one that is stored as such, and lines for the notes. */
 type Contacts = { first: string; notes: string[] }

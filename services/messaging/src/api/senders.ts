@@ -1,4 +1,4 @@
-import { emailAddress } from '@plumbline/platform/schemas'
+import { emailAddress } from '@plumbline/platform/email'
 import * as z from 'zod/mini'
 import { messageTypes } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emailPattern } from './schemas.ts'
+import { emailPattern } from './email.ts'
 
 it.each([
   'ann@example.test',
