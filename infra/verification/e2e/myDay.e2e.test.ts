@@ -195,10 +195,12 @@ it.each([
     await nav(page).filter({ hasText: entry }).first().click()
     await settled(page)
     expect(await refused(page).count()).toBe(0)
+    expect({ entry, complaints }).toEqual({ entry, complaints: [] })
   }
   await page.keyboard.press('Control+k')
   await page.getByLabel('Search everything').fill('settings')
   await page.getByText('No records match').waitFor()
+  expect(complaints).toEqual([])
   await context.close()
 })
 

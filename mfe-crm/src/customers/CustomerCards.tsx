@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { formatStart } from '@plumbline/contract/when'
 import type { CustomerWithWork } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, space, text } from '@plumbline/ui'
@@ -68,7 +69,9 @@ const line = css`
   b { color: ${color.ink}; font-weight: 500; }
 `
 
-function CustomerListCard({ customer }: { customer: CustomerWithWork }) {
+type CustomerListCardProps = { customer: CustomerWithWork; pages: readonly string[] }
+
+function CustomerListCard({ customer, pages }: CustomerListCardProps) {
   const { id, firstName, lastName, status, notes, createdAt, work } = customer
   const name = fullName(customer)
   const next = work?.nextJob
@@ -98,7 +101,7 @@ function CustomerListCard({ customer }: { customer: CustomerWithWork }) {
         </p>
       )}
       <footer>
-        {['Appointments', 'Invoices'].map((label) => (
+        {pages.map((label) => (
           <Link
             key={label}
             to={`/customers/${id}/${label.toLowerCase()}`}
@@ -115,8 +118,12 @@ function CustomerListCard({ customer }: { customer: CustomerWithWork }) {
 
 type CustomerCardsProps = { customers: readonly CustomerWithWork[]; total: number | undefined }
 
-export const CustomerCards = ({ customers, total }: CustomerCardsProps) => (
-  <CardGrid label="Customers" items={customers} total={total} itemKey={({ id }) => id} estimate={212}>
-    {(customer) => <CustomerListCard customer={customer} />}
-  </CardGrid>
-)
+export function CustomerCards({ customers, total }: CustomerCardsProps) {
+  const { may } = useRights()
+  const pages = may('invoices.view') ? ['Appointments', 'Invoices'] : ['Appointments']
+  return (
+    <CardGrid label="Customers" items={customers} total={total} itemKey={({ id }) => id} estimate={212}>
+      {(customer) => <CustomerListCard customer={customer} pages={pages} />}
+    </CardGrid>
+  )
+}

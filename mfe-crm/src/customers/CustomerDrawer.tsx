@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { formatDay, Widget } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { formatStart } from '@plumbline/contract/when'
 import type { CustomerWithWork, CustomerWork, Job } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, phone, radius, space, Tabs } from '@plumbline/ui'
@@ -63,10 +64,10 @@ export const CustomerDrawer = () => (
 
 // what other micro-frontends know of a customer
 const records = [
-  { remote: 'scheduling', name: 'CustomerAppointments', label: 'Appointments' },
-  { remote: 'billing', name: 'CustomerInvoices', label: 'Invoices' },
-  { remote: 'messaging', name: 'CustomerMessages', label: 'Messages' },
-]
+  { remote: 'scheduling', name: 'CustomerAppointments', label: 'Appointments', needs: 'schedule.own.view' },
+  { remote: 'billing', name: 'CustomerInvoices', label: 'Invoices', needs: 'invoices.view' },
+  { remote: 'messaging', name: 'CustomerMessages', label: 'Messages', needs: 'messages.own' },
+] as const
 
 type JobLineProps = { label: string; icon: LucideIcon; job: Job; when: (startsAt: string) => string }
 
@@ -84,7 +85,7 @@ type WorkFactsProps = { customerId: number; facts: CustomerWork }
 /** What they owe, what is planned, and what was done last. */
 const WorkFacts = ({ customerId, facts: { nextJob, lastJob, balance, openInvoices } }: WorkFactsProps) => (
   <div css={work}>
-    {openInvoices > 0 ? (
+    {balance === undefined ? null : openInvoices > 0 ? (
       <Link to={`/customers/${customerId}/invoices`} data-owes>
         <ReceiptText size={18} aria-hidden />
         <b>
@@ -112,6 +113,7 @@ const WorkFacts = ({ customerId, facts: { nextJob, lastJob, balance, openInvoice
 function CustomerDetails({ customer }: { customer: CustomerWithWork }) {
   const [dialog, setDialog] = useState<'edit' | 'merge'>()
   const [tab, setTab] = useState('overview')
+  const { may } = useRights()
   const close = () => setDialog(undefined)
   const { id, phoneDialable, notes, status, createdAt } = customer
   return (
@@ -136,21 +138,29 @@ function CustomerDetails({ customer }: { customer: CustomerWithWork }) {
         <p css={{ marginTop: space(4), whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{notes}</p>
       )}
       <div css={actions}>
-        <Link to={`/appointments/new?customerId=${id}`} css={buttonStyle('primary')}>
-          <CalendarPlus size={16} aria-hidden />
-          New Appointment
-        </Link>
-        <Link to={`/messages?customer=${id}`} css={buttonStyle()}>
-          <MessageSquare size={16} aria-hidden />
-          Message
-        </Link>
-        <Button onClick={() => setDialog('edit')}>
-          <Pencil size={16} aria-hidden />
-          Edit
-        </Button>
-        <Button tone="quiet" onClick={() => setDialog('merge')}>
-          Merge with…
-        </Button>
+        {may('schedule.all.edit') && (
+          <Link to={`/appointments/new?customerId=${id}`} css={buttonStyle('primary')}>
+            <CalendarPlus size={16} aria-hidden />
+            New Appointment
+          </Link>
+        )}
+        {may('messages.own') && (
+          <Link to={`/messages?customer=${id}`} css={buttonStyle()}>
+            <MessageSquare size={16} aria-hidden />
+            Message
+          </Link>
+        )}
+        {may('customers.edit') && (
+          <>
+            <Button onClick={() => setDialog('edit')}>
+              <Pencil size={16} aria-hidden />
+              Edit
+            </Button>
+            <Button tone="quiet" onClick={() => setDialog('merge')}>
+              Merge with…
+            </Button>
+          </>
+        )}
       </div>
       <Tabs
         label="Customer"
@@ -158,18 +168,20 @@ function CustomerDetails({ customer }: { customer: CustomerWithWork }) {
         onChange={setTab}
         tabs={[
           { value: 'overview', label: 'Overview', content: <CustomerTimeline customerId={id} /> },
-          ...records.map(({ remote, name, label }) => ({
-            value: name,
-            label,
-            content: (
-              <Widget
-                remote={remote}
-                name={name}
-                props={{ customerId: id }}
-                otherwise={<p>{label} are not installed.</p>}
-              />
-            ),
-          })),
+          ...records
+            .filter(({ needs }) => may(needs))
+            .map(({ remote, name, label }) => ({
+              value: name,
+              label,
+              content: (
+                <Widget
+                  remote={remote}
+                  name={name}
+                  props={{ customerId: id }}
+                  otherwise={<p>{label} are not installed.</p>}
+                />
+              ),
+            })),
         ]}
       />
       {dialog === 'edit' && <CustomerDialog customer={customer} onClose={close} />}

@@ -1,5 +1,6 @@
 import { useParam } from '@plumbline/contract'
 import { ListView, useLayout, usePagedList } from '@plumbline/contract/list'
+import { useRights } from '@plumbline/contract/rights'
 import { Button, buttonStyle, EmptyState, PageHeader } from '@plumbline/ui'
 import { Plus, Upload } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -22,27 +23,31 @@ export function CustomerListPage() {
   const [panel, setPanel] = useParam('panel')
   const list = usePagedList(customerList)
   const layout = useLayout('customers')
+  const { may } = useRights()
+  const mayAdd = may('customers.edit')
   const importCsv = { label: 'Import CSV', icon: Upload, onSelect: () => setPanel('import') }
   return (
     <>
       {openCustomer === null && <title>Customers</title>}
-      <PageHeader title="Customers" primary={addCustomer} />
+      <PageHeader title="Customers" primary={mayAdd && addCustomer} />
       <ListView
         list={list}
         noun={['customer', 'customers']}
-        menu={[importCsv]}
+        menu={mayAdd ? [importCsv] : []}
         layout={layout}
         empty={
           <EmptyState
             title="No customers yet"
             action={
-              <>
-                <Button onClick={importCsv.onSelect}>
-                  <Upload size={16} aria-hidden />
-                  Import from a file
-                </Button>
-                {addCustomer}
-              </>
+              mayAdd && (
+                <>
+                  <Button onClick={importCsv.onSelect}>
+                    <Upload size={16} aria-hidden />
+                    Import from a file
+                  </Button>
+                  {addCustomer}
+                </>
+              )
             }
           >
             Your customers will appear here, with phone, address and notes.

@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import { formatPhone, telephoneLink } from '@plumbline/contract/contact'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { formatStart } from '@plumbline/contract/when'
 import type { CustomerWithWork, Job } from '@plumbline/crm/api'
 import { buttonStyle, type Column, color, DataTable, space, Tooltip, text } from '@plumbline/ui'
@@ -98,7 +99,6 @@ const columns: readonly Column<CustomerWithWork>[] = [
       <TwoLines first={<CustomerBadge status={it.status} />} second={`Since ${formatDay(it.createdAt)}`} />
     ),
   },
-  { key: 'actions', label: 'Actions', align: 'end', cell: (it) => <Pages customer={it} /> },
 ]
 
 const pages = [
@@ -110,8 +110,8 @@ const pageLink = css`
   && { justify-content: center; width: 32px; min-height: 32px; padding: 0; }
 `
 
-const Pages = memo(({ customer }: { customer: CustomerWithWork }) =>
-  pages.map(({ label, icon: Icon }) => (
+const Pages = memo(({ customer, of: shown }: { customer: CustomerWithWork; of: typeof pages }) =>
+  shown.map(({ label, icon: Icon }) => (
     <Tooltip key={label} text={label} isLabel>
       <Link
         to={`/customers/${customer.id}/${label.toLowerCase()}`}
@@ -124,22 +124,32 @@ const Pages = memo(({ customer }: { customer: CustomerWithWork }) =>
   )),
 )
 
+const withPages = (of: typeof pages): readonly Column<CustomerWithWork>[] => [
+  ...columns,
+  { key: 'actions', label: 'Actions', align: 'end', cell: (it) => <Pages customer={it} of={of} /> },
+]
+const allColumns = withPages(pages)
+const columnsWithoutInvoices = withPages(pages.slice(0, 1))
+
 type CustomerRowsProps = { customers: readonly CustomerWithWork[]; total: number | undefined }
 
 /** Customers as a table of two lines a row; what does not fit is in the drawer that a row opens. */
-export const CustomerRows = ({ customers, total }: CustomerRowsProps) => (
-  <div css={table}>
-    <DataTable
-      label="Customers"
-      columns={columns}
-      rows={customers}
-      total={total}
-      rowKey={({ id }) => id}
-      link={({ id }, content) => (
-        <RecordLink noun="customer" id={id}>
-          {content}
-        </RecordLink>
-      )}
-    />
-  </div>
-)
+export function CustomerRows({ customers, total }: CustomerRowsProps) {
+  const { may } = useRights()
+  return (
+    <div css={table}>
+      <DataTable
+        label="Customers"
+        columns={may('invoices.view') ? allColumns : columnsWithoutInvoices}
+        rows={customers}
+        total={total}
+        rowKey={({ id }) => id}
+        link={({ id }, content) => (
+          <RecordLink noun="customer" id={id}>
+            {content}
+          </RecordLink>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
+import { useRights } from '@plumbline/contract/rights'
 import { fullName } from '@plumbline/crm/api'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, PageHeader, phone, space, Tabs, useMediaQuery } from '@plumbline/ui'
@@ -69,7 +70,8 @@ export function MessagesPage() {
   const isOpen = selected !== null && tab !== 'templates'
   const hasDetails = useMediaQuery(showsDetails) && customerId !== null
   useReturnFocus(selected)
-  const { data: unknown } = useQuery(unknownConversationsQuery())
+  const { may } = useRights()
+  const { data: unknown } = useQuery({ ...unknownConversationsQuery(), enabled: may('messages.all') })
   // behind the templates it stays the one of the tab before
   const [lastChannel, setLastChannel] = useState<MessageType>('sms')
   const channel = tab === 'templates' ? lastChannel : tab === 'email' ? 'email' : 'sms'
@@ -125,10 +127,12 @@ export function MessagesPage() {
       <PageHeader
         title="Customer Communications"
         actions={
-          <Button css={collapsed} onClick={() => setPanel('reminders')}>
-            <BellRing size={16} aria-hidden />
-            <span>Reminders</span>
-          </Button>
+          may('messages.all') && (
+            <Button css={collapsed} onClick={() => setPanel('reminders')}>
+              <BellRing size={16} aria-hidden />
+              <span>Reminders</span>
+            </Button>
+          )
         }
         primary={
           <Button tone="primary" onClick={() => setNewMessage(blankMessage)}>

@@ -131,6 +131,8 @@ type PriceFieldsProps = { form: Form; stored?: Pick<Appointment, 'duration' | 'e
 /** Hours and rate, with their total; of a stored appointment the rate is exact, though it is shown rounded. */
 export function PriceFields({ form, stored }: PriceFieldsProps) {
   const [hours, rate] = [numberIn(form.watch('hours')), numberIn(form.watch('rate'))]
+  // absent for who may not see prices
+  const seesPrice = stored?.estimatedPrice !== undefined || !stored
   const { data: business } = useQuery(businessQuery())
   const minimum = minimumHint(hours, business)
   const total =
@@ -159,19 +161,23 @@ export function PriceFields({ form, stored }: PriceFieldsProps) {
         {...form.field('hours')}
         {...spin('hours', hours, { min: 0.5, step: 0.5 })}
       />
-      <Field
-        label="Hourly rate ($)"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        {...form.field('rate')}
-        {...spin('rate', rate, { min: 1, step: 1 })}
-      />
-      <div>
-        <p css={{ fontWeight: 600, fontSize: text.sm }}>Estimated total</p>
-        <output css={totalStyle}>{formatMoney(total)}</output>
-        {minimum && <p css={{ color: color.muted, fontSize: text.sm }}>{minimum}</p>}
-      </div>
+      {seesPrice && (
+        <Field
+          label="Hourly rate ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          {...form.field('rate')}
+          {...spin('rate', rate, { min: 1, step: 1 })}
+        />
+      )}
+      {seesPrice && (
+        <div>
+          <p css={{ fontWeight: 600, fontSize: text.sm }}>Estimated total</p>
+          <output css={totalStyle}>{formatMoney(total)}</output>
+          {minimum && <p css={{ color: color.muted, fontSize: text.sm }}>{minimum}</p>}
+        </div>
+      )}
     </FieldRow>
   )
 }

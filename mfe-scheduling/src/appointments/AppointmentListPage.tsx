@@ -1,5 +1,6 @@
 import { dayAt, useParam } from '@plumbline/contract'
 import { ListView, useLayout, usePagedList } from '@plumbline/contract/list'
+import { useRights } from '@plumbline/contract/rights'
 import { formatHours, formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { CardGrid, EmptyState, FilterSelect, PageHeader } from '@plumbline/ui'
@@ -23,6 +24,7 @@ export function AppointmentListPage() {
   const [, setPeriod] = useParam('period')
   const now = useNow()
   const team = useTeam()
+  const { may } = useRights()
   const [assignee, setAssignee] = useParam('assignee')
   const layout = useLayout('appointments')
   const paged = usePagedList(appointmentList, ownQueryOf(params))
@@ -49,7 +51,7 @@ export function AppointmentListPage() {
       footer={
         <>
           <b css={{ fontVariantNumeric: 'tabular-nums' }}>{listedAmount(appointment)}</b>
-          <AppointmentLinks appointment={appointment} />
+          <AppointmentLinks appointment={appointment} mayEdit={may('schedule.own.edit')} />
         </>
       }
     />

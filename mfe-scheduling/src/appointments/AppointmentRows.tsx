@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { dayAt } from '@plumbline/contract'
+import { useRights } from '@plumbline/contract/rights'
 import { dayName, formatHours, formatSlot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type Column, color, DataTable, space, text, useMediaQuery } from '@plumbline/ui'
@@ -30,6 +31,7 @@ const columnsOn = (
   today: string,
   isWide: boolean,
   team: Team | undefined,
+  mayEdit: boolean,
 ): readonly Column<Appointment>[] => [
   {
     key: 'when',
@@ -76,7 +78,7 @@ const columnsOn = (
     key: 'actions',
     label: 'Actions',
     align: 'end',
-    cell: (it) => <AppointmentLinks appointment={it} tone="quiet" />,
+    cell: (it) => <AppointmentLinks appointment={it} mayEdit={mayEdit} tone="quiet" />,
   },
 ]
 
@@ -91,6 +93,7 @@ type AppointmentRowsProps = {
 export function AppointmentRows({ appointments, total, now }: AppointmentRowsProps) {
   const today = dayAt(now)
   const team = useTeam()
+  const { may } = useRights()
   const isWide = useMediaQuery('(min-width: 1200px)')
   const link = (it: Appointment, content: ReactNode) => (
     <Link to={`/appointments/${it.id}`} aria-label={`${it.serviceType}, ${formatSlot(it, today)}`}>
@@ -101,7 +104,7 @@ export function AppointmentRows({ appointments, total, now }: AppointmentRowsPro
     <div css={rows}>
       <DataTable
         label="Appointments"
-        columns={columnsOn(today, isWide, team)}
+        columns={columnsOn(today, isWide, team, may('schedule.own.edit'))}
         rows={appointments}
         total={total}
         rowKey={({ id }) => id}

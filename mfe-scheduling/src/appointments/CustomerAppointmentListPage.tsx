@@ -1,4 +1,5 @@
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { formatSlot, formatStart } from '@plumbline/contract/when'
 import { fullName } from '@plumbline/crm/api'
 import type { Appointment } from '@plumbline/scheduling/api'
@@ -23,6 +24,8 @@ function nextFirst(appointments: readonly Appointment[], now: Date): Appointment
 }
 
 function Price({ appointment: { estimatedPrice, actualPrice } }: { appointment: Appointment }) {
+  // absent for who may not see prices
+  if (estimatedPrice === undefined) return <b>—</b>
   const prices = [
     estimatedPrice !== null && `Estimated ${formatMoney(estimatedPrice)}`,
     actualPrice !== null && `Actual ${formatMoney(actualPrice)}`,
@@ -43,6 +46,7 @@ export function CustomerAppointmentListPage() {
     queries: [customerQuery(id), customerAppointmentsQuery(id)],
   })
   const now = useNow()
+  const { may } = useRights()
   if (!customer || !appointments) return <NotFound what="Customer" />
   const name = fullName(customer)
   const formUrl = `/appointments/new?customerId=${id}`
@@ -77,18 +81,20 @@ export function CustomerAppointmentListPage() {
               footer={
                 <>
                   <Price appointment={appointment} />
-                  {appointment.status === 'scheduled' && (
+                  {appointment.status === 'scheduled' && may('schedule.own.edit') && (
                     <span css={{ display: 'flex', gap: space(1) }}>
                       <IconButton
                         label={`Edit appointment on ${formatSlot(appointment)}`}
                         icon={Pencil}
                         onClick={() => void navigate(`/appointments/${appointment.id}/edit`)}
                       />
-                      <IconButton
-                        label={`Cancel appointment on ${formatSlot(appointment)}`}
-                        icon={CalendarX}
-                        onClick={() => void cancel(appointment)}
-                      />
+                      {may('schedule.all.edit') && (
+                        <IconButton
+                          label={`Cancel appointment on ${formatSlot(appointment)}`}
+                          icon={CalendarX}
+                          onClick={() => void cancel(appointment)}
+                        />
+                      )}
                     </span>
                   )}
                 </>
@@ -102,11 +108,13 @@ export function CustomerAppointmentListPage() {
           )}
         </CardGrid>
       )}
-      <p css={{ marginTop: space(6) }}>
-        <Link to={`/customers/${id}/invoices`} css={[...buttonStyle('quiet'), { whiteSpace: 'normal' }]}>
-          Invoices of {name}
-        </Link>
-      </p>
+      {may('invoices.view') && (
+        <p css={{ marginTop: space(6) }}>
+          <Link to={`/customers/${id}/invoices`} css={[...buttonStyle('quiet'), { whiteSpace: 'normal' }]}>
+            Invoices of {name}
+          </Link>
+        </p>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { formatDay } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { formatTyped } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import {
   type AppointmentDetails,
   type AppointmentEdit,
@@ -57,12 +58,16 @@ type Values = z.infer<ReturnType<typeof editAppointmentForm>>
 /** Only what was changed here is sent: hours, rate and title are shown rounded or replaced and must not come back so. */
 function changesOf(values: Values, changes: Partial<Values>, stored: AppointmentDetails): AppointmentEdit {
   const { customerId, date, time, hours, rate, status, actualPrice, ...texts } = changes
+  const { duration, estimatedPrice } = toDurationAndPrice(values.hours, exactRateOf(values.rate, stored))
   return {
     ...texts,
     customerId: customerId ?? undefined,
     status: appointmentStatuses.find((it) => it === status),
     ...((date ?? time) !== undefined && { scheduledDate: toTimestamp(values.date, values.time) ?? '' }),
-    ...((hours ?? rate) !== undefined && toDurationAndPrice(values.hours, exactRateOf(values.rate, stored))),
+    ...((hours ?? rate) !== undefined && {
+      duration,
+      ...(stored.estimatedPrice !== undefined && { estimatedPrice }),
+    }),
     ...(actualPrice !== undefined && { actualPrice: actualPrice || null }),
   }
 }
@@ -128,6 +133,7 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
   const { cancel, pending } = useCancelAppointment(() => leadOn(details))
   const fillAddress = useCustomerAddress(form, defaults.address)
   const team = useTeam()
+  const { may } = useRights()
   const status = form.watch('status')
   return (
     <FormPage
@@ -141,7 +147,8 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
       labels={fieldLabels}
       format={formatField(team)}
       actions={
-        appointment.status === 'scheduled' && (
+        appointment.status === 'scheduled' &&
+        may('schedule.all.edit') && (
           <Button onClick={() => void cancel(appointment)} busy={pending}>
             Cancel Appointment
           </Button>
@@ -168,17 +175,18 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
         hint="Of this job only. Empty: the customer's address."
         {...form.field('address')}
       />
-      <CrewField form={form} />
+      {may('schedule.all.edit') && <CrewField form={form} />}
       <PriceFields form={form} stored={appointment} />
-      {(status === 'completed' || appointment.actualPrice !== null) && (
-        <Field
-          label="Actual price"
-          hint="What the job really cost. Changing it does not change an invoice."
-          {...form.error('actualPrice')}
-        >
-          <MoneyField {...form.bind('actualPrice')} />
-        </Field>
-      )}
+      {appointment.actualPrice !== undefined &&
+        (status === 'completed' || appointment.actualPrice !== null) && (
+          <Field
+            label="Actual price"
+            hint="What the job really cost. Changing it does not change an invoice."
+            {...form.error('actualPrice')}
+          >
+            <MoneyField {...form.bind('actualPrice')} />
+          </Field>
+        )}
       <NotesFields form={form} />
     </FormPage>
   )

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react'
+import { useRights } from '@plumbline/contract/rights'
 import { Button, buttonStyle, IconButton, Menu, PageHeader, space, VisuallyHidden } from '@plumbline/ui'
 import { CalendarSync, Ellipsis, List, Plus } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -19,6 +20,7 @@ type SchedulerHeaderProps = {
 
 export function SchedulerHeader({ isFolded, onSync }: SchedulerHeaderProps) {
   const navigate = useNavigate()
+  const { may } = useRights()
   if (!isFolded)
     return (
       <PageHeader
@@ -41,14 +43,16 @@ export function SchedulerHeader({ isFolded, onSync }: SchedulerHeaderProps) {
     <>
       <VisuallyHidden as="h1">Scheduler</VisuallyHidden>
       <div css={corner}>
-        <Link
-          to="/appointments/new"
-          aria-label="New Appointment"
-          data-primary
-          css={[buttonStyle('primary'), { minWidth: 44, padding: 0 }]}
-        >
-          <Plus size={18} aria-hidden />
-        </Link>
+        {may('schedule.all.edit') && (
+          <Link
+            to="/appointments/new"
+            aria-label="New Appointment"
+            data-primary
+            css={[buttonStyle('primary'), { minWidth: 44, padding: 0 }]}
+          >
+            <Plus size={18} aria-hidden />
+          </Link>
+        )}
         <Menu
           label="More actions"
           trigger={<IconButton label="More actions" icon={Ellipsis} tone="secondary" />}

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react'
+import { useRights } from '@plumbline/contract/rights'
 import { buttonStyle } from '@plumbline/ui'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -16,9 +17,13 @@ type NewAppointmentLinkProps = { to?: string; label?: string }
 export const NewAppointmentLink = ({
   to = '/appointments/new',
   label = 'New Appointment',
-}: NewAppointmentLinkProps) => (
-  <Link to={to} css={buttonStyle('primary')}>
-    <Plus size={16} aria-hidden />
-    {label}
-  </Link>
-)
+}: NewAppointmentLinkProps) => {
+  const { may } = useRights()
+  if (!may('schedule.all.edit')) return null
+  return (
+    <Link to={to} css={buttonStyle('primary')}>
+      <Plus size={16} aria-hidden />
+      {label}
+    </Link>
+  )
+}

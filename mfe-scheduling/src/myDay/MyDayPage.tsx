@@ -5,6 +5,7 @@ import type { Appointment } from '@plumbline/scheduling/api'
 import {
   Button,
   Card,
+  color,
   EmptyState,
   ErrorState,
   layer,
@@ -53,9 +54,12 @@ const days = css`
   ${phone} {
     position: fixed;
     z-index: ${layer.sticky};
-    inset: auto ${space(4)} calc(60px + env(safe-area-inset-bottom) + ${space(3)});
-    @media (max-height: 480px) { bottom: calc(44px + env(safe-area-inset-bottom) + ${space(1)}); }
+    inset: auto 0 calc(60px + env(safe-area-inset-bottom));
+    @media (max-height: 480px) { bottom: calc(44px + env(safe-area-inset-bottom)); }
     margin: 0;
+    padding: ${space(2)} ${space(4)};
+    border-top: 1px solid ${color.line};
+    background: ${color.surface};
     button { flex: 1; min-height: 44px; }
   }
   @media print { display: none; }

@@ -1,6 +1,15 @@
 import { call } from '@plumbline/contract'
 import { Button, space } from '@plumbline/ui'
 import { useAction } from './action.ts'
+import { type Right, useRights } from './rights.ts'
+
+/** Who takes back what: as the services have it. */
+const needs: Record<string, Right> = {
+  appointments: 'schedule.all.edit',
+  customers: 'customers.edit',
+  invoices: 'invoices.edit',
+  leads: 'leads',
+}
 
 type RestoreButtonProps = {
   /** Where a POST takes the change back. */
@@ -20,6 +29,9 @@ export function RestoreButton({ path, change }: RestoreButtonProps) {
       refetch: [[]],
     },
   )
+  const needed = needs[path.split('/')[2] as string]
+  const { may } = useRights()
+  if (needed && !may(needed)) return null
   return (
     <Button
       tone="quiet"
