@@ -2,7 +2,6 @@ import {
   CalendarDays,
   Contact,
   LayoutDashboard,
-  ListChecks,
   type LucideIcon,
   MessageSquare,
   ReceiptText,
@@ -17,5 +16,4 @@ export const navigationIcons: Record<string, LucideIcon> = {
   receipt: ReceiptText,
   message: MessageSquare,
   contact: Contact,
-  checklist: ListChecks,
 }
