@@ -22,7 +22,7 @@ const page = `<!doctype html>
 </html>
 `
 
-const initScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#calls', deepLinking: true, docExpansion: 'list' })`
+const initScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#calls', deepLinking: true, docExpansion: 'none', filter: true })`
 
 /** The OpenAPI document, and a page to read and try the calls. Both are public, so each is made and compressed once. */
 export function docsRoutes(document: () => ReturnType<typeof openApi>): Router {

@@ -186,6 +186,7 @@ it('the document of all calls passes a public set of rules and has every call th
 it('is a page to read, under the same policy as all others', async () => {
   const { page, context, complaints } = await office.visitor()
   await page.goto('/api/docs')
+  await page.getByRole('link', { name: 'login', exact: true }).click()
   const signIn = page.getByText('Sign in', { exact: true }).first()
   await signIn.waitFor()
   await signIn.click()
