@@ -209,6 +209,7 @@ const others: Record<string, string> = {
   'mfe-messaging/src/messages/useTemplateInsert.tsx': 'walked with its templates',
   'mfe-messaging/src/reminders/RemindersDrawer.tsx': 'of a list',
   'mfe-scheduling/src/feeds/CalendarLinksDialog.tsx': 'of the user',
+  'mfe-scheduling/src/job/NoteDialog.tsx': 'of a list',
   'shell/src/dashboard/ActivityDrawer.tsx': 'of a list',
   'shell/src/demonstration/EmptyBook.tsx': 'of the whole book',
   'shell/src/layout/ShortcutList.tsx': 'of every page',
