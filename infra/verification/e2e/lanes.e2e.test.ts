@@ -200,10 +200,7 @@ describe('with a team', () => {
     await page.goto(`/join#${token}`)
     await page.getByLabel('New password', { exact: true }).fill('four words about gutters')
     await page.getByRole('button', { name: 'Join and sign in' }).click()
-    await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
-    await settled(page)
-    // what the dashboard asks for
-    complaints.length = 0
+    await page.getByRole('heading', { name: 'My Day' }).waitFor()
     await page.goto('/scheduler?view=calendar&cal=day&day=2031-03-21')
     await block(page, id).waitFor()
     await page.locator('[data-fixed]').first().waitFor()
