@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { notice, phoneSize, settled } from './browser.ts'
+import { notice, phoneSize } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const { client, open, close, visitor } = useOffice({ DEMO_DATA: 'off' })
