@@ -74,7 +74,7 @@ describe.each(businesses)('$of', ({ options, name, zone, service, trade, rate, p
     await fill('Phone', phone)
     await fill('Email', 'desk@own.test')
     await fill('Address', '1 Main Street')
-    await press(button(page, 'Save'))
+    await press(button(page.getByRole('form', { name: 'Business', exact: true }), 'Save'))
     await notice(page, 'The business is described.').waitFor()
 
     // zone

@@ -109,7 +109,7 @@ it.each(devices)(
 
 it('a link works once; another password ends the sessions of before; an invitation is revoked', async () => {
   const page = await open('/settings/team')
-  const first = await invite(page, 'nora', 'Worker')
+  const first = await invite(page, 'nora', 'Dispatcher')
   await choose(page, 'nora', 'Send again')
   const second = await dialog(page).getByLabel('Link', { exact: true }).inputValue()
   await dialog(page).getByRole('button', { name: 'Done' }).click()
