@@ -54,7 +54,7 @@ export async function watchPage(context: BrowserContext): Promise<Watched> {
   page.on('console', (message) => {
     // a 401 to "who am I" is how a visitor is recognised
     if (message.type() === 'error' && !message.text().includes('401'))
-      complaints.push(`console: ${message.text()}`)
+      complaints.push(`console: ${message.text()} ${message.location().url}`.trimEnd())
   })
   return { page, context, complaints }
 }
