@@ -13,7 +13,7 @@ const packageRules: Rule[] = [
   // what runs in the browser too
   {
     files: /^(services\/[a-z]+|gateway)\/src\/api(\/[a-zA-Z]+)?\.ts$/,
-    mayImport: /^@plumbline\/platform\/(credentials|email|links|money|passwords|rights|schemas|time)$/,
+    mayImport: /^@plumbline\/platform\/(credentials|email|links|money|passwords|rights|schemas|time|week)$/,
   },
   { files: /^services\/[a-z]+\/src\/events\.ts$/, mayImport: /^nothing$/ },
   {
@@ -73,7 +73,7 @@ const layerRules: LayerRule[] = [
   {
     files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$/,
     mayNotImport:
-      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|email|links|money|passwords|rights|schemas|time)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$)/,
+      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|email|links|money|passwords|rights|schemas|time|week)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$)/,
     because: 'api and events also run in the browser: zod, shared schemas and each other, nothing else',
   },
   {

@@ -17,6 +17,7 @@ const shared = [
   'search',
   'text',
   'time',
+  'week',
 ].map((name) => `services/platform/src/${name}.ts`)
 
 /** Files and folders that every front-end is built from, beside its own. */

@@ -28,6 +28,7 @@ import {
   WorkingHours,
 } from './api/settings.ts'
 
+export { type Hours, type Week, type Weekday, weekdays } from '@plumbline/platform/week'
 export {
   accentsOf,
   type Brand,
@@ -51,7 +52,6 @@ export {
   descriptionLabels,
   type EstimateOption,
   estimateOptionLabels,
-  type Hours,
   type MessageHours,
   messageHourErrors,
   messageHourLabels,
@@ -71,9 +71,7 @@ export {
   serviceLabels,
   type TaxRate,
   taxRateLabels,
-  type Weekday,
   weekdayLabels,
-  weekdays,
 } from './api/settings.ts'
 export * from './api/setup.ts'
 

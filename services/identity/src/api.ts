@@ -3,7 +3,8 @@ import { emailAddress } from '@plumbline/platform/email'
 import { Link, LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
 import { NewPassword, PasswordRefusal } from '@plumbline/platform/passwords'
 import { rights, roles } from '@plumbline/platform/rights'
-import { ById } from '@plumbline/platform/schemas'
+import { ById, pathId } from '@plumbline/platform/schemas'
+import { Week } from '@plumbline/platform/week'
 import * as z from 'zod/mini'
 
 // Only a gateway in another process calls those that are not below /api. Its signed identity protects them, so they need no session.
@@ -166,4 +167,60 @@ export const issueMemberLink = {
   needs: 'team',
   params: ById,
   response: IssuedLink,
+} as const
+
+const day = z.iso.date({ error: 'Please enter a date' })
+export const TimeOffForm = z
+  .object({ from: day, to: day })
+  .check(
+    z.refine(({ from, to }) => to >= from, { error: 'The time off ends before it begins', path: ['to'] }),
+  )
+export type TimeOffForm = z.infer<typeof TimeOffForm>
+
+/** When a member works. */
+export const Availability = z.object({
+  memberId: z.int(),
+  /** By the clock of the business; null: the hours of the business. */
+  week: z.nullable(Week),
+  /** Days of the business, both included; soonest first, those that are over too. */
+  timeOff: z.array(z.object({ id: z.uuid(), from: z.iso.date(), to: z.iso.date() })),
+})
+export type Availability = z.infer<typeof Availability>
+export type TimeOff = Availability['timeOff'][number]
+
+export const listAvailability = {
+  method: 'GET',
+  path: '/api/team/availability',
+  summary: 'Hours and time off of the members; only their own for who may not see the jobs of everybody',
+  needs: 'schedule.own.view',
+  response: z.array(Availability),
+} as const
+
+export const setMemberHours = {
+  method: 'PUT',
+  path: '/api/team/members/:id/hours',
+  summary: 'Set the hours of a member; null for those of the business',
+  needs: 'schedule.all.edit',
+  params: ById,
+  body: z.object({ week: z.nullable(Week) }),
+  response: Availability,
+} as const
+
+export const planTimeOff = {
+  method: 'POST',
+  path: '/api/team/members/:id/time-off',
+  summary: 'Plan days on which a member does not work; jobs of these days stay as they are',
+  needs: 'schedule.all.edit',
+  creates: true,
+  params: ById,
+  body: TimeOffForm,
+  response: Availability,
+} as const
+
+export const dropTimeOff = {
+  method: 'DELETE',
+  path: '/api/team/members/:id/time-off/:timeOffId',
+  summary: 'Drop time off that was planned',
+  needs: 'schedule.all.edit',
+  params: z.object({ id: pathId, timeOffId: z.uuid() }),
 } as const

@@ -38,6 +38,23 @@ export type MemberLinkIssued = {
   type: 'MemberLinkIssued'
   data: { userId: number; purpose: 'join' | 'password'; validUntil: Time; issuedAt: Time }
 }
+/** `HH:mm`, by the clock of the business. */
+type Hours = { opens: string; closes: string }
+type Weekday = 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday'
+/** The whole week; null on a day off. Without a week the hours of the business hold. */
+export type MemberHoursSet = {
+  type: 'MemberHoursSet'
+  data: { userId: number; week: Record<Weekday, Hours | null> | null; setAt: Time }
+}
+/** Days of the business, `YYYY-MM-DD`, both included. Why is stored nowhere. */
+export type TimeOffPlanned = {
+  type: 'TimeOffPlanned'
+  data: { userId: number; timeOffId: string; from: string; to: string; plannedAt: Time }
+}
+export type TimeOffDropped = {
+  type: 'TimeOffDropped'
+  data: { userId: number; timeOffId: string; droppedAt: Time }
+}
 export type MemberDeactivated = {
   type: 'MemberDeactivated'
   data: { userId: number; deactivatedAt: Time }
@@ -54,5 +71,8 @@ export type MemberEvent =
   | MemberRoleChanged
   | MemberDetailsChanged
   | MemberLinkIssued
+  | MemberHoursSet
+  | TimeOffPlanned
+  | TimeOffDropped
   | MemberDeactivated
   | MemberReactivated

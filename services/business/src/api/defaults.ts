@@ -1,4 +1,5 @@
-import type { EstimateOption, PaymentMethod, Service, ServiceIcon, Weekday } from './settings.ts'
+import type { Week } from '@plumbline/platform/week'
+import type { EstimateOption, PaymentMethod, Service, ServiceIcon } from './settings.ts'
 
 // what holds while nothing is set
 
@@ -106,7 +107,7 @@ export const defaultTrade = 'handyman services'
 export const defaultMethods: readonly PaymentMethod[] = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card']
 
 const day = { opens: '08:00', closes: '18:00' }
-export const defaultWeek: Readonly<Record<Weekday, typeof day | null>> = {
+export const defaultWeek: Readonly<Week> = {
   sunday: null,
   monday: day,
   tuesday: day,

@@ -1,17 +1,8 @@
+import { clock, Week, type Weekday, weekdays } from '@plumbline/platform/week'
 import * as z from 'zod/mini'
 import { Picture } from './brand.ts'
-import { clock, email, line, maxLineLength, minutes, percent, price, timeZone } from './values.ts'
+import { email, line, maxLineLength, minutes, percent, price, timeZone } from './values.ts'
 
-export const weekdays = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const
-export type Weekday = (typeof weekdays)[number]
 /** What the days of the week are called. */
 export const weekdayLabels: Record<Weekday, string> = {
   sunday: 'Sunday',
@@ -22,7 +13,7 @@ export const weekdayLabels: Record<Weekday, string> = {
   friday: 'Friday',
   saturday: 'Saturday',
 }
-const Weekday = z.enum(weekdays, { error: 'Please choose a day of the week' })
+const weekday = z.enum(weekdays, { error: 'Please choose a day of the week' })
 
 /** The pictures of services on the landing page. */
 export const serviceIcons = ['hammer', 'brush', 'drill', 'wrench', 'sprinkler', 'rake'] as const
@@ -72,7 +63,7 @@ export const Description = z.object({
 } satisfies Record<DescriptionField, unknown>)
 export type Description = z.infer<typeof Description>
 
-export const Calendar = z.object({ timeZone, weekStartsOn: Weekday })
+export const Calendar = z.object({ timeZone, weekStartsOn: weekday })
 
 /** What the parts of the calendar are called. */
 export const calendarLabels = {
@@ -230,26 +221,8 @@ export function messageHourErrors({ quietUntil, quietFrom, remindAt }: MessageHo
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-const OpenHours = z.object({ opens: clock, closes: clock }).check(
-  z.refine(({ opens, closes }) => closes > opens, {
-    error: 'The day ends before it begins',
-    path: ['closes'],
-  }),
-)
-export type Hours = z.infer<typeof OpenHours>
-
-const dayHours = z.nullable(OpenHours)
 export const WorkingHours = z.object({
-  /** Null: a day off. */
-  weekdays: z.object({
-    sunday: dayHours,
-    monday: dayHours,
-    tuesday: dayHours,
-    wednesday: dayHours,
-    thursday: dayHours,
-    friday: dayHours,
-    saturday: dayHours,
-  } satisfies Record<Weekday, unknown>),
+  weekdays: Week,
   closedDays: z
     .array(z.iso.date({ error: 'Please enter a date' }))
     .check(z.maxLength(400, 'At most 400 days')),

@@ -42,9 +42,3 @@ const timeZoneMessage = 'There is no such time zone. Choose one such as America/
 export const timeZone = z
   .string({ error: timeZoneMessage })
   .check(z.maxLength(60, timeZoneMessage), z.refine(isTimeZone, timeZoneMessage))
-
-const clockMessage = 'Please enter a time such as 08:00'
-/** Of a clock, `08:00`. */
-export const clock = z
-  .string({ error: clockMessage })
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: clockMessage, abort: true }))

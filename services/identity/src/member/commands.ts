@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { readClock } from '@plumbline/business/directory'
 import { rejection } from '@plumbline/platform/errors'
 import type { LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
 import type { ServiceContext } from '@plumbline/platform/service'
-import type { Invitation, IssuedLink, MemberDetails, MemberRole } from '../api.ts'
+import type { Invitation, IssuedLink, MemberDetails, MemberRole, TimeOffForm } from '../api.ts'
 import { dummyHash, hashPassword } from '../user/passwordHash.ts'
 import { type IdentitySettings, validatePassword } from '../user/passwordRules.ts'
 import {
@@ -20,7 +22,7 @@ import {
   updateNames,
 } from '../user/table.ts'
 import { addMember, changeMember, revokeAccessOf } from './change.ts'
-import type { MemberCommand, MemberState } from './decider.ts'
+import type { Availability, MemberCommand, MemberState } from './decider.ts'
 import { hashOf, newLink } from './links.ts'
 
 type Context = ServiceContext<IdentitySettings>
@@ -74,6 +76,23 @@ export async function changeDetails(
 export async function setActive(ctx: Context, actorId: number, userId: number, active: boolean) {
   if (actorId === userId) throw rejection('conflict', 'Nobody deactivates themselves. Ask another owner.')
   await change(ctx, actorId, userId, { type: active ? 'ReactivateMember' : 'DeactivateMember' })
+}
+
+/** Hours and time off are no matter of access: who plans the jobs of everybody plans them too. */
+export const setHours = (ctx: Context, userId: number, week: Availability['week']) =>
+  plan(ctx, userId, { type: 'SetMemberHours', week })
+
+export async function planTimeOff(ctx: Context, userId: number, { from, to }: TimeOffForm): Promise<void> {
+  const { today } = await readClock(ctx.db, ctx.now)
+  await plan(ctx, userId, { type: 'PlanTimeOff', timeOffId: randomUUID(), from, to, today })
+}
+
+export const dropTimeOff = (ctx: Context, userId: number, timeOffId: string) =>
+  plan(ctx, userId, { type: 'DropTimeOff', timeOffId })
+
+async function plan(ctx: Context, userId: number, command: MemberCommand): Promise<void> {
+  await lockTeam(ctx.db)
+  await changeMember(ctx, await requireExistingMember(ctx, userId), command)
 }
 
 /** The link with which an invited member joins, or one who forgot the password sets another. The link before ends. */
@@ -131,11 +150,16 @@ async function requireManageable(
   after?: MemberCommand,
 ): Promise<StoredUser> {
   await lockTeam(ctx.db)
-  const user = await selectUserById(ctx.db, userId)
-  if (!user) throw rejection('not-found', 'Member not found')
+  const user = await requireExistingMember(ctx, userId)
   const own = await rightsOfActor(ctx, actorId)
   requireRights(own, memberOf(user))
   if (after?.type === 'ChangeMemberRole') requireRights(own, after)
+  return user
+}
+
+async function requireExistingMember({ db }: Context, userId: number): Promise<StoredUser> {
+  const user = await selectUserById(db, userId)
+  if (!user) throw rejection('not-found', 'Member not found')
   return user
 }
 

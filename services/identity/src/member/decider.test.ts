@@ -96,8 +96,101 @@ describe('a member', () => {
     given(invited).when({ type: 'DeactivateMember' }).thenRefused('Revoke the invitation'))
 })
 
+const day = (date: number) => `2026-12-${String(date).padStart(2, '0')}`
+const days = (timeOffId: string, from: number, to: number) =>
+  ({
+    type: 'TimeOffPlanned',
+    data: { userId: 7, timeOffId, from: day(from), to: day(to), plannedAt: before },
+  }) satisfies MemberEvent
+const early = { opens: '06:00', closes: '14:00' }
+const week = {
+  ...{ sunday: null, monday: early, tuesday: early, wednesday: early },
+  ...{ thursday: early, friday: null, saturday: null },
+}
+const hours = { type: 'MemberHoursSet', data: { userId: 7, week, setAt: before } } satisfies MemberEvent
+
+describe('hours', () => {
+  it('are set as a whole week, or taken back, and not when nothing is different', () => {
+    given(joined)
+      .when({ type: 'SetMemberHours', week })
+      .thenEvents([{ ...hours, data: { ...hours.data, setAt: context.now } }])
+    given(joined, hours)
+      .when({ type: 'SetMemberHours', week: { ...week, monday: { ...early } } })
+      .thenEvents([])
+    given(joined, hours)
+      .when({ type: 'SetMemberHours', week: null })
+      .thenEvents([{ type: 'MemberHoursSet', data: { userId: 7, week: null, setAt: context.now } }])
+    given(joined).when({ type: 'SetMemberHours', week: null }).thenEvents([])
+  })
+
+  it('are set before they join, and are there when they have', () =>
+    given(invited, hours, joined).when({ type: 'SetMemberHours', week }).thenEvents([]))
+
+  it('are not of who is deactivated, or not there', () => {
+    given(joined, deactivated).when({ type: 'SetMemberHours', week }).thenRefused('deactivated')
+    given().when({ type: 'SetMemberHours', week }).thenRefused('not found')
+  })
+})
+
+describe('time off', () => {
+  const plan = (from: number, to: number) =>
+    ({ type: 'PlanTimeOff', timeOffId: 'b', from: day(from), to: day(to), today: day(10) }) as const
+  const planned = (from: number, to: number): MemberEvent => ({
+    type: 'TimeOffPlanned',
+    data: { ...days('b', from, to).data, plannedAt: context.now },
+  })
+
+  it('may have begun, and is not over', () => {
+    given(joined)
+      .when(plan(8, 10))
+      .thenEvents([planned(8, 10)])
+    given(joined).when(plan(8, 9)).thenRefused('over')
+  })
+
+  it.each([
+    [1, 12],
+    [14, 20],
+    [13, 13],
+    [1, 30],
+  ])('from %i to %i shares days with what is planned, and is refused', (from, to) =>
+    given(joined, days('a', 12, 14))
+      .when(plan(from, to))
+      .thenRefused('already'),
+  )
+
+  it('next to another is planned; the same days once more are nothing new', () => {
+    given(joined, days('a', 12, 14))
+      .when(plan(15, 16))
+      .thenEvents([planned(15, 16)])
+    given(joined, days('a', 12, 14))
+      .when(plan(12, 14))
+      .thenEvents([])
+  })
+
+  it('is dropped once, and its days are free again', () => {
+    const dropped: MemberEvent = {
+      type: 'TimeOffDropped',
+      data: { userId: 7, timeOffId: 'a', droppedAt: context.now },
+    }
+    given(joined, days('a', 12, 14))
+      .when({ type: 'DropTimeOff', timeOffId: 'a' })
+      .thenEvents([dropped])
+    given(joined, days('a', 12, 14), dropped)
+      .when({ type: 'DropTimeOff', timeOffId: 'a' })
+      .thenEvents([])
+    given(joined, days('a', 12, 14), dropped)
+      .when(plan(12, 14))
+      .thenEvents([planned(12, 14)])
+  })
+
+  it('is not of who is deactivated', () => {
+    given(joined, deactivated).when(plan(12, 14)).thenRefused('deactivated')
+    given(joined, deactivated).when({ type: 'DropTimeOff', timeOffId: 'a' }).thenRefused('deactivated')
+  })
+})
+
 describe('what a row says and the stream does not', () => {
-  const row = { standing: 'active', ...dispatcher } as const
+  const row = { standing: 'active', ...dispatcher, week: null, timeOff: [] } as const
   it('is recorded: a user of the release before, and one of a backup whose log is older', () => {
     const join: MemberEvent = {
       type: 'MemberJoined',
@@ -116,6 +209,31 @@ describe('what a row says and the stream does not', () => {
         { type: 'MemberDeactivated', data: { userId: 7, deactivatedAt: context.now } },
       ])
     given(joined, changed).when({ type: 'RecordMember', row }).thenEvents([])
+  })
+
+  it('is recorded with hours and time off', () => {
+    const join: MemberEvent = {
+      type: 'MemberJoined',
+      data: { userId: 7, role: 'worker', joinedAt: context.now },
+    }
+    const own = {
+      ...row,
+      role: 'worker',
+      granted: [],
+      week,
+      timeOff: [{ id: 'b', from: day(20), to: day(20) }],
+    }
+    const set = [
+      { type: 'MemberHoursSet', data: { userId: 7, week, setAt: context.now } },
+      { type: 'TimeOffPlanned', data: { ...days('b', 20, 20).data, plannedAt: context.now } },
+    ] as MemberEvent[]
+    given()
+      .when({ type: 'RecordMember', row: own })
+      .thenEvents([join, ...set])
+    given(joined).when({ type: 'RecordMember', row: own }).thenEvents(set)
+    given(joined, days('a', 1, 2))
+      .when({ type: 'RecordMember', row: { ...row, role: 'worker', granted: [] } })
+      .thenEvents([{ type: 'TimeOffDropped', data: { userId: 7, timeOffId: 'a', droppedAt: context.now } }])
   })
 
   it('takes nothing over from another who had the number before', () =>

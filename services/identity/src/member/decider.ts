@@ -1,8 +1,16 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
-import type { MemberEvent } from '../events.ts'
+import type { MemberEvent, MemberHoursSet } from '../events.ts'
 
-export type MemberState = {
+/** When a member works. */
+export type Availability = {
+  week: MemberHoursSet['data']['week']
+  /** Soonest first. */
+  timeOff: readonly TimeOff[]
+}
+type TimeOff = { id: string; from: string; to: string }
+
+export type MemberState = Availability & {
   standing: 'missing' | 'invited' | 'active' | 'inactive' | 'revoked'
   role: string
   granted: readonly string[]
@@ -17,6 +25,9 @@ export type MemberCommand =
   | { type: 'ChangeMemberRole'; role: string; granted: readonly string[]; denied: readonly string[] }
   | { type: 'ChangeMemberDetails'; fields: readonly ('username' | 'email')[] }
   | { type: 'IssueMemberLink'; validUntil: string }
+  | { type: 'SetMemberHours'; week: Availability['week'] }
+  | { type: 'PlanTimeOff'; timeOffId: string; from: string; to: string; today: string }
+  | { type: 'DropTimeOff'; timeOffId: string }
   | { type: 'DeactivateMember' }
   | { type: 'ReactivateMember' }
   /** Records what a row says and the stream does not: of an older release, or of a restored backup. */
@@ -60,6 +71,26 @@ function decide(
       const { validUntil } = command
       return [{ type: 'MemberLinkIssued', data: { userId, purpose, validUntil, issuedAt: now } }]
     }
+    case 'SetMemberHours':
+      requireActive(state)
+      return isSameWeek(state.week, command.week) ? [] : [hoursSet(userId, command.week, now)]
+    case 'PlanTimeOff': {
+      requireActive(state)
+      const { timeOffId: id, from, to, today } = command
+      if (state.timeOff.some((it) => it.from === from && it.to === to)) return []
+      if (to < today)
+        throw rejection('invalid', 'This time off is over', { fields: { to: 'This day is over' } })
+      if (state.timeOff.some((it) => it.from <= to && it.to >= from))
+        throw rejection('conflict', 'They are off on some of these days already.', {
+          fields: { from: 'They are off on some of these days already' },
+        })
+      return [timeOffPlanned(userId, { id, from, to }, now)]
+    }
+    case 'DropTimeOff':
+      requireActive(state)
+      return state.timeOff.some(({ id }) => id === command.timeOffId)
+        ? [timeOffDropped(userId, command.timeOffId, now)]
+        : []
     case 'DeactivateMember':
       requireMember(state)
       if (state.standing === 'invited')
@@ -77,6 +108,12 @@ function requireMember({ standing }: MemberState): void {
   if (standing === 'missing' || standing === 'revoked') throw rejection('not-found', 'Member not found')
 }
 
+function requireActive(state: MemberState): void {
+  requireMember(state)
+  if (state.standing === 'inactive')
+    throw rejection('conflict', 'Who is deactivated has no hours. Reactivate them first.')
+}
+
 function requireInvitation(state: MemberState): void {
   requireMember(state)
   if (state.standing !== 'invited') throw rejection('conflict', 'They have joined already.')
@@ -91,6 +128,19 @@ const deactivated = (userId: number, deactivatedAt: string): MemberEvent => ({
   data: { userId, deactivatedAt },
 })
 
+const hoursSet = (userId: number, week: Availability['week'], setAt: string): MemberEvent => ({
+  type: 'MemberHoursSet',
+  data: { userId, week, setAt },
+})
+const timeOffPlanned = (userId: number, { id, from, to }: TimeOff, plannedAt: string): MemberEvent => ({
+  type: 'TimeOffPlanned',
+  data: { userId, timeOffId: id, from, to, plannedAt },
+})
+const timeOffDropped = (userId: number, timeOffId: string, droppedAt: string): MemberEvent => ({
+  type: 'TimeOffDropped',
+  data: { userId, timeOffId, droppedAt },
+})
+
 type Role = Pick<MemberState, 'role' | 'granted' | 'denied'>
 
 const roleChanged = (userId: number, { role, granted, denied }: Role, changedAt: string): MemberEvent => ({
@@ -103,34 +153,70 @@ const hasRole = (a: Role, b: Role) =>
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((right) => b.includes(right))
 
+function isSameWeek(a: Availability['week'], b: Availability['week']): boolean {
+  if (!a || !b) return a === b
+  return (Object.keys(a) as (keyof typeof a)[]).every(
+    (day) => a[day]?.opens === b[day]?.opens && a[day]?.closes === b[day]?.closes,
+  )
+}
+
 function differences(row: MemberState, before: MemberState, userId: number, now: string): MemberEvent[] {
-  if (row.standing === before.standing && hasRole(row, before)) return []
+  if (row.standing === before.standing && hasRole(row, before))
+    return availabilityDifferences(row, before, userId, now)
   const first: MemberEvent =
     row.standing === 'invited'
       ? { type: 'MemberInvited', data: { userId, role: row.role, invitedBy: null, invitedAt: now } }
       : joined(userId, row.role, now)
+  const after = evolve(before, first)
   return [
     first,
-    ...(hasRole(row, evolve(before, first)) ? [] : [roleChanged(userId, row, now)]),
+    ...(hasRole(row, after) ? [] : [roleChanged(userId, row, now)]),
+    ...availabilityDifferences(row, after, userId, now),
     ...(row.standing === 'inactive' ? [deactivated(userId, now)] : []),
   ]
 }
 
-const nothing = { granted: [], denied: [] }
+function availabilityDifferences(
+  row: Availability,
+  before: Availability,
+  userId: number,
+  now: string,
+): MemberEvent[] {
+  const missingIn =
+    ({ timeOff }: Availability) =>
+    ({ id }: TimeOff) =>
+      !timeOff.some((it) => it.id === id)
+  return [
+    ...(isSameWeek(row.week, before.week) ? [] : [hoursSet(userId, row.week, now)]),
+    ...before.timeOff.filter(missingIn(row)).map(({ id }) => timeOffDropped(userId, id, now)),
+    ...row.timeOff.filter(missingIn(before)).map((it) => timeOffPlanned(userId, it, now)),
+  ]
+}
+
+const nothing = { granted: [], denied: [], week: null, timeOff: [] }
 
 function evolve(state: MemberState, { type, data }: MemberEvent): MemberState {
   switch (type) {
     case 'MemberInvited':
       return { standing: 'invited', role: data.role, ...nothing }
     case 'MemberJoined': {
-      // rights of their own were given to nobody but whom was invited
-      const { granted, denied } = state.standing === 'invited' ? state : nothing
-      return { standing: 'active', role: data.role, granted, denied }
+      // nobody but whom was invited had rights or hours of their own before
+      const own = state.standing === 'invited' ? state : nothing
+      return { ...own, standing: 'active', role: data.role }
     }
     case 'InvitationRevoked':
       return { ...state, standing: 'revoked' }
     case 'MemberRoleChanged':
       return { ...state, role: data.role, granted: data.granted, denied: data.denied }
+    case 'MemberHoursSet':
+      return { ...state, week: data.week }
+    case 'TimeOffPlanned': {
+      const planned = { id: data.timeOffId, from: data.from, to: data.to }
+      const timeOff = [...state.timeOff, planned].sort((a, b) => (a.from < b.from ? -1 : 1))
+      return { ...state, timeOff }
+    }
+    case 'TimeOffDropped':
+      return { ...state, timeOff: state.timeOff.filter(({ id }) => id !== data.timeOffId) }
     case 'MemberDeactivated':
       return { ...state, standing: 'inactive' }
     case 'MemberReactivated':

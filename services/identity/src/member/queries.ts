@@ -1,6 +1,6 @@
 import type { Db } from '@plumbline/platform/db'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
-import type { Member } from '../api.ts'
+import type { Availability, Member } from '../api.ts'
 import { memberOf, selectLinks, selectUsers } from '../user/table.ts'
 
 /** Everybody, in the order of their names; addresses, single rights and links only for who may change the team. */
@@ -24,4 +24,12 @@ export async function listMembers(db: Db, now: Date, viewerId: number): Promise<
       }
     })
     .toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** When those work who can be given a job; only the viewer, where they may not see the jobs of everybody. */
+export async function listAvailability(db: Db, viewerId: number, isForAll: boolean): Promise<Availability[]> {
+  const users = await selectUsers(db)
+  return users
+    .filter(({ id, disabled }) => !disabled && (isForAll || id === viewerId))
+    .map(({ id, week, timeOff }) => ({ memberId: id, week, timeOff: [...timeOff] }))
 }

@@ -1,8 +1,8 @@
-import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import { type AnyRoute, type Call, type Endpoint, may, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import type { IdentitySettings } from '../user/passwordRules.ts'
 import * as commands from './commands.ts'
-import { listMembers } from './queries.ts'
+import { listAvailability, listMembers } from './queries.ts'
 
 type CallOf<E extends Endpoint> = Call<E, IdentitySettings>
 
@@ -13,6 +13,11 @@ const idOf = ({ caller }: Pick<Call<Endpoint>, 'caller'>) => caller.user?.id as 
 async function answer<E extends Endpoint>(call: CallOf<E>, id: number): Promise<api.Member> {
   const members = await listMembers(call.db, call.now, idOf(call))
   return members.find((member) => member.id === id) as api.Member
+}
+
+async function availabilityOf<E extends Endpoint>(call: CallOf<E>, id: number): Promise<api.Availability> {
+  const all = await listAvailability(call.db, id, false)
+  return all[0] as api.Availability
 }
 
 export const memberRoutes: readonly AnyRoute[] = [
@@ -39,4 +44,19 @@ export const memberRoutes: readonly AnyRoute[] = [
   route(api.issueMemberLink, (call: CallOf<typeof api.issueMemberLink>) =>
     commands.issueLink(call, idOf(call), call.params.id),
   ),
+  route(api.listAvailability, (call) =>
+    listAvailability(call.db, idOf(call), may(call.caller, 'schedule.all.view')),
+  ),
+  route(api.setMemberHours, async (call: CallOf<typeof api.setMemberHours>) => {
+    await commands.setHours(call, call.params.id, call.body.week)
+    return availabilityOf(call, call.params.id)
+  }),
+  route(api.planTimeOff, async (call: CallOf<typeof api.planTimeOff>) => {
+    await commands.planTimeOff(call, call.params.id, call.body)
+    return availabilityOf(call, call.params.id)
+  }),
+  route(api.dropTimeOff, async (call: CallOf<typeof api.dropTimeOff>) => {
+    await commands.dropTimeOff(call, call.params.id, call.params.timeOffId)
+    return undefined
+  }),
 ]

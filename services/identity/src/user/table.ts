@@ -58,6 +58,10 @@ export const usersMigrations: readonly Migration[] = [
         coalesce(access_from, created_at) AS access_from FROM users;
       ${recordMembers}`,
   },
+  {
+    id: 'availability-v1',
+    sql: `ALTER TABLE users ADD COLUMN week jsonb, ADD COLUMN time_off jsonb NOT NULL DEFAULT '[]'`,
+  },
 ]
 
 /** For the gateway, whose sessions join the view `identity.members` (decision 0033). */
@@ -72,19 +76,27 @@ export type StoredUser = User & {
   disabled: boolean
   /** They have not accepted their invitation. */
   invited: boolean
-  granted: readonly string[]
-  denied: readonly string[]
-}
+} & Omit<MemberState, 'standing'>
 
-export const memberOf = ({ invited, disabled, role, granted, denied }: StoredUser): MemberState => ({
+export const memberOf = ({
+  invited,
+  disabled,
+  role,
+  granted,
+  denied,
+  week,
+  timeOff,
+}: StoredUser): MemberState => ({
   standing: invited ? 'invited' : disabled ? 'inactive' : 'active',
   role,
   granted,
   denied,
+  week,
+  timeOff,
 })
 
 const selectStored = `SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled,
-  invited_at IS NOT NULL AS invited, granted, denied FROM users`
+  invited_at IS NOT NULL AS invited, granted, denied, week, time_off AS "timeOff" FROM users`
 
 // what a database makes of É in another case depends on the locale it was made with
 const inAnyCase = (text: string) => text.normalize('NFC').toLowerCase()
@@ -154,15 +166,18 @@ export const updateNames = (db: Db, id: number, { username, email }: Names) =>
   db.query(sql`UPDATE users SET username = ${username}, email = ${email} WHERE id = ${id}`)
 
 /** What the row says of the member follows the stream. Sessions of before are over for who may sign in again. */
-export const updateMember = (db: Db, id: number, { standing, role, granted, denied }: MemberState) =>
-  db.query({
-    text: `UPDATE users SET role = $2, granted = $3, denied = $4,
+export const updateMember = (db: Db, id: number, member: MemberState) => {
+  const { standing, role, granted, denied, week, timeOff } = member
+  const availability = [week && JSON.stringify(week), JSON.stringify(timeOff)]
+  return db.query({
+    text: `UPDATE users SET role = $2, granted = $3, denied = $4, week = $7, time_off = $8,
       invited_at = CASE WHEN $5 THEN coalesce(invited_at, now()) END,
       disabled_at = CASE WHEN $6 THEN coalesce(disabled_at, now()) END,
       access_from = CASE WHEN disabled_at IS NOT NULL AND NOT $6 THEN clock_timestamp() ELSE access_from END
       WHERE id = $1`,
-    values: [id, role, granted, denied, standing === 'invited', standing === 'inactive'],
+    values: [id, role, granted, denied, standing === 'invited', standing === 'inactive', ...availability],
   })
+}
 
 export const deleteUser = (db: Db, id: number) => db.query(sql`DELETE FROM users WHERE id = ${id}`)
 
