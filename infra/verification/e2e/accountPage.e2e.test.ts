@@ -104,6 +104,27 @@ it('a password is changed with the keyboard alone, mistakes stand at their field
   await context.close()
 })
 
+it('who is told of changed jobs by SMS says where, and is shown it again', async () => {
+  const { page, context } = await visit(375)
+  await page.goto('/account')
+  const form = page.getByRole('form', { name: 'Changes of your jobs' })
+  const channel = form.getByRole('combobox', { name: 'Tell me by' })
+  expect(await channel.inputValue()).toBe('email')
+  await form.getByText('hello@plumbline.example').waitFor()
+  await channel.selectOption({ label: 'SMS' })
+  const mobile = form.getByRole('textbox', { name: 'Mobile number' })
+  await mobile.fill('12')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Please enter a mobile number').waitFor()
+  await mobile.fill('(919) 555-0147')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await notice(page, 'It is saved how you are told.').waitFor()
+  await expect.poll(() => mobile.inputValue()).toBe('+19195550147')
+  await page.reload()
+  await expect.poll(() => mobile.inputValue()).toBe('+19195550147')
+  await context.close()
+})
+
 it('sessions are listed and ended, one by one and all but this', async () => {
   const { context: phone } = await office.visitor({
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/1 Safari/604.1',

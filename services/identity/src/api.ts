@@ -126,6 +126,33 @@ export const changeMember = {
   response: Member,
 } as const
 
+/** How members are told about changes of their own jobs. */
+const noticeChannels = ['email', 'sms', 'none'] as const
+
+export const JobNotices = z.object({
+  channel: z.enum(noticeChannels, { error: 'Choose e-mail, SMS or nothing' }),
+  /** Where SMS go; empty for none. */
+  mobile: z.string().check(z.trim(), z.maxLength(40, 'At most 40 characters')),
+})
+export type JobNotices = z.infer<typeof JobNotices>
+
+export const readJobNotices = {
+  method: 'GET',
+  path: '/api/team/me/notices',
+  summary: 'How the signed-in member is told about changes of their own jobs',
+  needs: 'self',
+  response: JobNotices,
+} as const
+
+export const changeJobNotices = {
+  method: 'PUT',
+  path: '/api/team/me/notices',
+  summary: 'Change how the signed-in member is told about changes of their own jobs',
+  needs: 'self',
+  body: JobNotices,
+  response: JobNotices,
+} as const
+
 export const MemberRole = z.object({
   role,
   granted: z._default(someRights, []),

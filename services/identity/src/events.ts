@@ -28,10 +28,10 @@ export type MemberRoleChanged = {
   type: 'MemberRoleChanged'
   data: { userId: number; role: string; granted: string[]; denied: string[]; changedAt: Time }
 }
-/** Another name or e-mail address. */
+/** Another name or e-mail address, or another way to be told about their jobs. */
 export type MemberDetailsChanged = {
   type: 'MemberDetailsChanged'
-  data: { userId: number; fields: ('username' | 'email')[]; changedAt: Time }
+  data: { userId: number; fields: ('username' | 'email' | 'notices' | 'mobile')[]; changedAt: Time }
 }
 /** Somebody holds a link now that sets the member's password, once; the one before has ended. */
 export type MemberLinkIssued = {

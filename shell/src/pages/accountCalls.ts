@@ -1,5 +1,6 @@
 import { ApiError, call } from '@plumbline/contract'
 import * as gateway from '@plumbline/gateway/api'
+import * as identity from '@plumbline/identity/api'
 import { queryOptions } from '@tanstack/react-query'
 
 /** The sessions of the signed-in user, read anew whenever the page is opened. */
@@ -12,6 +13,16 @@ export const sessionsQuery = () =>
 
 export const changePassword = (body: gateway.PasswordChange) => call(gateway.changePassword, { body })
 export const endOtherSessions = () => call(gateway.endOtherSessions)
+
+/** How the signed-in member is told about their jobs, read anew whenever the page is opened. */
+export const jobNoticesQuery = () =>
+  queryOptions({
+    queryKey: ['account', 'notices'],
+    queryFn: ({ signal }) => call(identity.readJobNotices, { signal }),
+    staleTime: 0,
+  })
+
+export const changeJobNotices = (body: identity.JobNotices) => call(identity.changeJobNotices, { body })
 
 /** Ends one session; one that has ended already is not an error. */
 export async function endSession(id: string): Promise<void> {

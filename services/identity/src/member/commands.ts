@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readClock } from '@plumbline/business/directory'
+import { toSmsNumber } from '@plumbline/platform/e164'
 import { rejection } from '@plumbline/platform/errors'
 import type { LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
 import type { ServiceContext } from '@plumbline/platform/service'
-import type { Invitation, IssuedLink, MemberDetails, MemberRole, TimeOffForm } from '../api.ts'
+import type { Invitation, IssuedLink, JobNotices, MemberDetails, MemberRole, TimeOffForm } from '../api.ts'
 import { dummyHash, hashPassword } from '../user/passwordHash.ts'
 import { type IdentitySettings, validatePassword } from '../user/passwordRules.ts'
 import {
@@ -20,6 +21,7 @@ import {
   setForgottenPassword,
   takeLink,
   updateNames,
+  updateNotices,
 } from '../user/table.ts'
 import { addMember, changeMember, revokeAccessOf } from './change.ts'
 import type { Availability, MemberCommand, MemberState } from './decider.ts'
@@ -70,6 +72,25 @@ export async function changeDetails(
   const fields = (['username', 'email'] as const).filter((name) => after[name] !== user[name])
   await changeMember(ctx, user, { type: 'ChangeMemberDetails', fields })
   await updateNames(ctx.db, userId, after)
+}
+
+/** How a member is told about changes of their jobs is theirs to say, whatever their rights. */
+export async function changeJobNotices(
+  ctx: Context,
+  userId: number,
+  { channel: notices, mobile: written }: JobNotices,
+): Promise<void> {
+  const mobile = toSmsNumber(written)
+  if (mobile === null && (written !== '' || notices === 'sms')) {
+    const message = 'Please enter a mobile number'
+    throw rejection('invalid', message, { fields: { mobile: message } })
+  }
+  await lockTeam(ctx.db)
+  const user = await requireExistingMember(ctx, userId)
+  const after = { notices, mobile }
+  const fields = (['notices', 'mobile'] as const).filter((name) => after[name] !== user[name])
+  await changeMember(ctx, user, { type: 'ChangeMemberDetails', fields })
+  await updateNotices(ctx.db, userId, after)
 }
 
 /** Who is deactivated is signed out with their next request; their sessions of before stay over. */

@@ -1,6 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
-import type { MemberEvent, MemberHoursSet } from '../events.ts'
+import type { MemberDetailsChanged, MemberEvent, MemberHoursSet } from '../events.ts'
 
 /** When a member works. */
 export type Availability = {
@@ -23,7 +23,7 @@ export type MemberCommand =
   | { type: 'AddMember'; role: string }
   | { type: 'AcceptInvitation' }
   | { type: 'ChangeMemberRole'; role: string; granted: readonly string[]; denied: readonly string[] }
-  | { type: 'ChangeMemberDetails'; fields: readonly ('username' | 'email')[] }
+  | { type: 'ChangeMemberDetails'; fields: Readonly<MemberDetailsChanged['data']['fields']> }
   | { type: 'IssueMemberLink'; validUntil: string }
   | { type: 'SetMemberHours'; week: Availability['week'] }
   | { type: 'PlanTimeOff'; timeOffId: string; from: string; to: string; today: string }

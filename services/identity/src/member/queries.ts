@@ -1,7 +1,8 @@
 import type { Db } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
-import type { Availability, Member } from '../api.ts'
-import { memberOf, selectLinks, selectUsers } from '../user/table.ts'
+import type { Availability, JobNotices, Member } from '../api.ts'
+import { memberOf, selectLinks, selectUserById, selectUsers } from '../user/table.ts'
 
 /** Everybody, in the order of their names; addresses, single rights and links only for who may change the team. */
 export async function listMembers(db: Db, now: Date, viewerId: number): Promise<Member[]> {
@@ -32,4 +33,11 @@ export async function listAvailability(db: Db, viewerId: number, isForAll: boole
   return users
     .filter(({ id, disabled }) => !disabled && (isForAll || id === viewerId))
     .map(({ id, week, timeOff }) => ({ memberId: id, week, timeOff: [...timeOff] }))
+}
+
+/** How a member is told about changes of their jobs. */
+export async function readJobNotices(db: Db, userId: number): Promise<JobNotices> {
+  const user = await selectUserById(db, userId)
+  if (!user) throw rejection('not-found', 'Member not found')
+  return { channel: user.notices, mobile: user.mobile ?? '' }
 }

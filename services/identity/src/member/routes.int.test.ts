@@ -297,6 +297,43 @@ describe('a member', () => {
   })
 })
 
+describe('how a member is told about their jobs', () => {
+  const path = '/api/team/me/notices'
+  const row = async (id: number) =>
+    (await run(test.owner, sql`SELECT notices, mobile FROM identity.members WHERE user_id = ${id}`))[0]
+
+  it('is by e-mail, until they choose SMS to their number, or nothing', async () => {
+    const member = await join('limited_worker')
+    const put = (body: unknown) => as(member).call('PUT', path, body)
+    expect((await as(member).get(path)).json).toEqual({ channel: 'email', mobile: '' })
+    const { status, json } = await put({ channel: 'sms', mobile: ' (919) 555-0147 ' })
+    expect([status, json]).toEqual([200, { channel: 'sms', mobile: '+19195550147' }])
+    expect(await row(member.id)).toEqual({ notices: 'sms', mobile: '+19195550147' })
+    expect((await put(json)).status).toBe(200)
+    // the number stays for the next time
+    expect((await put({ channel: 'none', mobile: '+19195550147' })).status).toBe(200)
+    const changes = (await readStream(test.owner, `member-${member.id}`)).slice(3)
+    expect(changes.map(({ data }) => (data as { fields: string[] }).fields)).toEqual([
+      ['notices', 'mobile'],
+      ['notices'],
+    ])
+    expect(changes[0]?.metadata.actor).toBe(`user-${member.id}`)
+    expect(JSON.stringify(await run(test.owner, sql`SELECT data FROM es.events`))).not.toContain('5550147')
+  })
+
+  it.each([
+    { channel: 'sms', mobile: '' },
+    { channel: 'sms', mobile: '12' },
+    { channel: 'email', mobile: '+44 20 7946 0000' },
+    { channel: 'letter', mobile: '' },
+    { channel: 'sms' },
+  ])('%j is refused', async (body) => {
+    const member = await join()
+    expect((await as(member).call('PUT', path, body)).status).toBe(400)
+    expect(await row(member.id)).toEqual({ notices: 'email', mobile: null })
+  })
+})
+
 describe('the last owner', () => {
   const owners = () =>
     run<{ id: number }>(

@@ -2,7 +2,7 @@ import { type AnyRoute, type Call, type Endpoint, may, route } from '@plumbline/
 import * as api from '../api.ts'
 import type { IdentitySettings } from '../user/passwordRules.ts'
 import * as commands from './commands.ts'
-import { listAvailability, listMembers } from './queries.ts'
+import { listAvailability, listMembers, readJobNotices } from './queries.ts'
 
 type CallOf<E extends Endpoint> = Call<E, IdentitySettings>
 
@@ -32,6 +32,11 @@ export const memberRoutes: readonly AnyRoute[] = [
   route(api.changeMember, async (call: CallOf<typeof api.changeMember>) => {
     await commands.changeDetails(call, idOf(call), call.params.id, call.body)
     return answer(call, call.params.id)
+  }),
+  route(api.readJobNotices, (call) => readJobNotices(call.db, idOf(call))),
+  route(api.changeJobNotices, async (call: CallOf<typeof api.changeJobNotices>) => {
+    await commands.changeJobNotices(call, idOf(call), call.body)
+    return readJobNotices(call.db, idOf(call))
   }),
   route(api.changeMemberRole, async (call: CallOf<typeof api.changeMemberRole>) => {
     await commands.changeRole(call, idOf(call), call.params.id, call.body)

@@ -2,6 +2,7 @@ import type { User } from '@plumbline/platform/credentials'
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
+import type { JobNotices } from '../api.ts'
 import type { MemberState } from '../member/decider.ts'
 
 const isoOf = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -62,9 +63,18 @@ export const usersMigrations: readonly Migration[] = [
     id: 'availability-v1',
     sql: `ALTER TABLE users ADD COLUMN week jsonb, ADD COLUMN time_off jsonb NOT NULL DEFAULT '[]'`,
   },
+  {
+    id: 'member-notices-v1',
+    sql: `ALTER TABLE users
+      ADD COLUMN notices text NOT NULL DEFAULT 'email' CHECK (notices IN ('email', 'sms', 'none')),
+      ADD COLUMN mobile text;
+      CREATE OR REPLACE VIEW members AS SELECT id AS user_id, username, email, role, granted, denied,
+        disabled_at IS NULL AND invited_at IS NULL AS is_active,
+        coalesce(access_from, created_at) AS access_from, notices, mobile FROM users`,
+  },
 ]
 
-/** For the gateway, whose sessions join the view `identity.members` (decision 0033). */
+/** For those who read the view `identity.members` (decision 0033): the gateway's sessions, and messaging, which writes to members. */
 export const membersGrants = (role: string): string[] => [
   `GRANT USAGE ON SCHEMA identity TO ${role}`,
   `GRANT SELECT ON identity.members TO ${role}`,
@@ -76,6 +86,10 @@ export type StoredUser = User & {
   disabled: boolean
   /** They have not accepted their invitation. */
   invited: boolean
+  /** How they are told about changes of their jobs. */
+  notices: JobNotices['channel']
+  /** As E.164. */
+  mobile: string | null
 } & Omit<MemberState, 'standing'>
 
 export const memberOf = ({
@@ -96,7 +110,8 @@ export const memberOf = ({
 })
 
 const selectStored = `SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled,
-  invited_at IS NOT NULL AS invited, granted, denied, week, time_off AS "timeOff" FROM users`
+  invited_at IS NOT NULL AS invited, granted, denied, week, time_off AS "timeOff",
+  notices, mobile FROM users`
 
 // what a database makes of É in another case depends on the locale it was made with
 const inAnyCase = (text: string) => text.normalize('NFC').toLowerCase()
@@ -164,6 +179,12 @@ export async function insertUser(
 
 export const updateNames = (db: Db, id: number, { username, email }: Names) =>
   db.query(sql`UPDATE users SET username = ${username}, email = ${email} WHERE id = ${id}`)
+
+export const updateNotices = (
+  db: Db,
+  id: number,
+  { notices, mobile }: Pick<StoredUser, 'notices' | 'mobile'>,
+) => db.query(sql`UPDATE users SET notices = ${notices}, mobile = ${mobile} WHERE id = ${id}`)
 
 /** What the row says of the member follows the stream. Sessions of before are over for who may sign in again. */
 export const updateMember = (db: Db, id: number, member: MemberState) => {
