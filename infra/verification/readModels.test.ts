@@ -368,7 +368,7 @@ const digests: Record<string, string> = {
   'messaging.contacts@2': 'c3bc8b50f2a0',
   'messaging.contactMessages@2': 'ceb0d1b1b732',
   'messaging.contactReadMarks@1': '12cfe7a1bca2',
-  'messaging.customers@5': 'ac707376ace4',
+  'messaging.customers@6': '60e276d28527',
   'messaging.appointments@4': '6b1a03a201b6',
 }
 

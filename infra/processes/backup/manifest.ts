@@ -29,6 +29,7 @@ export const archivedTables: ArchivedTable[] = [
   ...accessTables,
   { table: 'business.pictures', order: 'hash' },
   { table: 'messaging.deliveries', order: 'id' },
+  { table: 'messaging.notice_jobs', order: 'delivery_id, appointment_id' },
   { table: 'gateway.secrets', order: 'name' },
 ]
 /** The people's keys lie apart and are kept once, as they are now: an older copy would undo erasures. */

@@ -18,6 +18,14 @@ import { loadService, serviceNames } from '../services.ts'
 
 const gatewayRole = roleOf(gatewaySchema.schema)
 
+/** What a service reads of another one's schema. */
+const grantsOfOthers: Record<string, string[]> = {
+  // it prints the logo that the business had
+  billing: pictureGrants(roleOf('billing')),
+  // it writes to members
+  messaging: membersGrants(roleOf('messaging')),
+}
+
 /** Every schema of the product, in the order they depend on each other. */
 export const owners: readonly SchemaDefinition[] = [
   {
@@ -29,12 +37,10 @@ export const owners: readonly SchemaDefinition[] = [
       demonstrationMigration,
     ],
   },
-  ...(await Promise.all(serviceNames.map(loadService))).map(({ schema }) =>
-    // it prints the logo that the business had
-    schema.schema === 'billing'
-      ? { ...schema, grants: [...(schema.grants ?? []), ...pictureGrants(roleOf('billing'))] }
-      : schema,
-  ),
+  ...(await Promise.all(serviceNames.map(loadService))).map(({ schema }) => ({
+    ...schema,
+    grants: [...(schema.grants ?? []), ...(grantsOfOthers[schema.schema] ?? [])],
+  })),
   {
     ...gatewaySchema,
     grants: [

@@ -1,4 +1,4 @@
-import type { Db } from '@plumbline/platform/db'
+import { type Db, run } from '@plumbline/platform/db'
 import { fold, readStreams } from '@plumbline/platform/event-store'
 import { type Membership, type Right, rightsOf } from '@plumbline/platform/rights'
 import type { MemberEvent } from './events.ts'
@@ -26,4 +26,32 @@ export async function readMembers(db: Db, ids: readonly number[]): Promise<(id: 
       rights: member.standing === 'active' ? rightsOf(member as Membership) : [],
     }
   }
+}
+
+/** Where a member is told about changes of their jobs. */
+export type NoticeRecipient = {
+  channel: 'email' | 'sms' | 'none'
+  email: string
+  /** As E.164. */
+  mobile: string | null
+  rights: readonly Right[]
+}
+
+/** The active ones of these members, by id, from the view that identity publishes (decision 0033). */
+export async function readNoticeRecipients(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, NoticeRecipient>> {
+  const rows = await run<Omit<NoticeRecipient, 'rights'> & Membership & { id: number }>(db, {
+    name: 'read-notice-recipients',
+    text: `SELECT user_id AS id, notices AS channel, email, mobile, role, granted, denied
+      FROM identity.members WHERE user_id = ANY($1::int[]) AND is_active`,
+    values: [ids],
+  })
+  return new Map(
+    rows.map(({ id, channel, email, mobile, ...membership }) => [
+      id,
+      { channel, email, mobile, rights: rightsOf(membership) },
+    ]),
+  )
 }

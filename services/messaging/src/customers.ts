@@ -8,11 +8,11 @@ import type { MessageType } from './api.ts'
 
 /** The customers as messaging keeps them. */
 export const customers = customerDirectory({
-  version: 5,
-  columns: ['email', 'phone', 'smsNumber'],
+  version: 6,
+  columns: ['email', 'phone', 'smsNumber', 'address'],
   indexes: ['(sms_number) WHERE sms_number IS NOT NULL'],
 })
-export type Customer = DirectoryRow<'email' | 'phone' | 'smsNumber'>
+export type Customer = DirectoryRow<'email' | 'phone' | 'smsNumber' | 'address'>
 
 /** What decides where a customer can be reached. */
 export type Reachable = Pick<Customer, 'email' | 'smsNumber'>

@@ -17,6 +17,8 @@ import { notifyOwner } from './delivery/notifyOwner.ts'
 import { startWorker } from './delivery/startWorker.ts'
 import { type ConsentEvent, type ContactEvent, type MessageEvent, personal, upcasters } from './events.ts'
 import { deliveryMigrations } from './ledger/migrations.ts'
+import { noteJobChanges } from './notice/noteJobChanges.ts'
+import { noticeJobsMigration } from './notice/noticeJobs.ts'
 import { readConversation } from './readMark/commands.ts'
 import { readMarks } from './readMark/projection.ts'
 import { remindOfAppointments } from './reminder/remind.ts'
@@ -45,6 +47,7 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
   asyncProjections: [customers.projection, appointments],
   migrations: [
     ...deliveryMigrations,
+    noticeJobsMigration,
     ...secretMigrations,
     { id: 'message-ids-v1', sql: 'CREATE SEQUENCE message_id AS integer' },
     { id: 'contact-ids-v1', sql: 'CREATE SEQUENCE contact_id AS integer' },
@@ -58,7 +61,7 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
     ...webhookRoutes,
   ],
   commands,
-  reactors: [notifyOwner, notifyCustomer, assignContacts],
+  reactors: [notifyOwner, notifyCustomer, noteJobChanges, assignContacts],
   timers: [remindOfAppointments, reconcileContacts],
   startWork: startWorker,
 })

@@ -36,6 +36,8 @@ export type InvoiceDocument = (invoiceId: number) => Promise<Document>
 export type Pace = {
   /** How often the outbox relay looks for open deliveries. */
   sweepMs?: number
+  /** How long a notice to a member gathers changes. */
+  noticeMs?: number
   /** How long an attempt may take. */
   attemptMs?: number
   /** How long after an ambiguous outcome the provider is asked about it. */

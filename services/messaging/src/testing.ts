@@ -101,6 +101,40 @@ export const appointmentScheduled = (appointmentId: number, customerId: number, 
   },
 })
 
+/** What identity publishes of members, as a table. */
+export const publishMembers = ({ owner }: Pick<MessagingTest, 'owner'>) =>
+  owner.query(`CREATE SCHEMA identity;
+    CREATE TABLE identity.members (user_id integer PRIMARY KEY, email text NOT NULL, role text NOT NULL DEFAULT 'worker',
+      granted text[] NOT NULL DEFAULT '{}', denied text[] NOT NULL DEFAULT '{}', is_active boolean NOT NULL DEFAULT true,
+      notices text NOT NULL DEFAULT 'email', mobile text);
+    GRANT USAGE ON SCHEMA identity TO ${messaging.schema.role};
+    GRANT SELECT ON identity.members TO ${messaging.schema.role}`)
+
+export type PublishedMember = {
+  role?: string
+  is_active?: boolean
+  notices?: 'email' | 'sms' | 'none'
+  mobile?: string
+}
+
+export async function setMember(
+  test: Pick<MessagingTest, 'owner'>,
+  id: number,
+  details: PublishedMember = {},
+) {
+  const email = `member${id}@example.test`
+  await test.owner.query('DELETE FROM identity.members WHERE user_id = $1', [id])
+  await test.owner.query(
+    'INSERT INTO identity.members SELECT * FROM jsonb_populate_record(NULL::identity.members, $1)',
+    [
+      {
+        ...{ user_id: id, email, role: 'worker', granted: [], denied: [], is_active: true, notices: 'email' },
+        ...details,
+      },
+    ],
+  )
+}
+
 /** An invoice of one line without tax, that was issued under its id. */
 export async function addInvoice(
   test: MessagingTest,

@@ -6,7 +6,14 @@ import type { Log } from '@plumbline/platform/log'
 import { SpanKind, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
 import { type Channel, ChannelError, maxConcurrentSends } from '../channel/channel.ts'
 import type { WithChannel } from '../channel/keptChannels.ts'
-import { cancelledCode, refusedDeliveries, testSubject, withoutDelivery } from '../ledger/ledger.ts'
+import {
+  cancelledCode,
+  customerIdOf,
+  refusedDeliveries,
+  testSubject,
+  withoutDelivery,
+} from '../ledger/ledger.ts'
+import { composeNotice } from '../notice/composeNotice.ts'
 import { checkDelivery, type DeliveryDecision } from '../rules/guard.ts'
 import { readSender } from '../sender.ts'
 import type { MessagingSettings } from '../settings.ts'
@@ -22,7 +29,10 @@ export type DeliveryWorker = {
   keyring: Keyring
   withChannel: WithChannel
   log: Log
-  settings: Pick<MessagingSettings, 'business' | 'lockedBy' | 'limitScale' | 'invoiceDocument' | 'pace'>
+  settings: Pick<
+    MessagingSettings,
+    'business' | 'lockedBy' | 'publicUrl' | 'limitScale' | 'invoiceDocument' | 'pace'
+  >
   clock: () => Date
 }
 
@@ -75,6 +85,9 @@ type Result = { providerId: string } | Exclude<DeliveryDecision, { recipient: st
 
 async function findOrSend(worker: Attempting, delivery: LeasedDelivery): Promise<Result> {
   const { store, keyring, settings, clock, opened: channel } = worker
+  const notice = await composeNotice({ db: store.pool, keyring, settings }, delivery, clock())
+  if (notice && !('recipient' in notice)) return notice
+  Object.assign(delivery, notice)
   const sentBefore = await findSent(store.pool, channel, delivery)
   if (sentBefore !== undefined) return { providerId: sentBefore }
   if (isLeftToStaff(channel, delivery, clock())) return { refusal: reasons.ambiguous }
@@ -145,12 +158,13 @@ async function recordError(
     (isAmbiguous ? reasons.unknownOutcome : reasons.failed)[channel]
   const code = errorCode(error)
   const isTest = delivery.dataSubject === testSubject
+  const isToCustomer = customerIdOf(delivery.dataSubject) !== null
   const isFinal = fault === 'permanent' || isOutOfDate || isTest
   // it can be looked up later; after a day staff decide
   if (isAmbiguous && !isFinal && opened.find)
     await markAmbiguous(store.pool, id, settings.pace?.lookupSeconds)
   else if (isFinal)
-    await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isByProvider: !isTest })
+    await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isByProvider: isToCustomer })
   else {
     // one alert for all that the provider refuses alike
     const isNews = fault === 'configuration' && !(await isRefused(store.pool, channel))

@@ -34,6 +34,15 @@ export const retryPeriodHours = 24
 /** Whom a test of a sender is about: nobody. */
 export const testSubject = 'senders-1'
 
+/** A member of the team, whom a notice is about and goes to. */
+export const memberSubject = (memberId: number): string => `member-${memberId}`
+const idIn = (pattern: RegExp, dataSubject: string | null): number | null => {
+  const [, id] = pattern.exec(dataSubject ?? '') ?? []
+  return id ? Number(id) : null
+}
+export const memberIdOf = (dataSubject: string | null) => idIn(/^member-(\d+)$/, dataSubject)
+export const customerIdOf = (dataSubject: string | null) => idIn(/^customer-(\d+)$/, dataSubject)
+
 type Waiting = {
   heldUntil?: Date | null
   /** When it was counted as one of the SMS of its day. */

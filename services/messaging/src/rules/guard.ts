@@ -5,7 +5,7 @@ import type { Refusals } from '../consent/decider.ts'
 import { refusalsOf } from '../consent/queries.ts'
 import { whyBlocked } from '../consent/whyBlocked.ts'
 import { addressesOf, type Customer, loadCustomerFromLog, type Reachable, recipientOf } from '../customers.ts'
-import type { Delivery } from '../ledger/ledger.ts'
+import { customerIdOf, type Delivery, memberIdOf } from '../ledger/ledger.ts'
 import { whyNotReminded } from '../reminder/plan.ts'
 import { remindersAreOn } from '../reminder/settings.ts'
 import { isReminderSkipped } from '../reminder/skips.ts'
@@ -94,9 +94,14 @@ export async function checkDelivery(
   if (expiresAt && (waitsUntil ?? now) >= new Date(expiresAt)) return { refusal: reasons.outdated.reminder }
   if (waitsUntil) return { waitsUntil }
 
-  const writtenTo = Number(/^customer-(\d+)$/.exec(dataSubject)?.[1])
-  // a mail to the owner
-  if (!writtenTo) return { recipient: delivery.recipient }
+  const writtenTo = customerIdOf(dataSubject)
+  if (!writtenTo) {
+    // a mail to the owner, a test, or a notice to a member, of which an SMS counts like any other
+    const { recipient } = delivery
+    const isNotice = memberIdOf(dataSubject) !== null
+    const free = isNotice ? await reserveSmsQuota(pool, delivery, now, limitScale) : null
+    return free ? { waitsUntil: free } : { recipient }
+  }
   const customer = await loadCustomerFromLog({ db: pool, keyring }, writtenTo)
   if (!customer || customer.firstName === erased) return { refusal: reasons.removed }
   // the read model may not know yet that the record was merged

@@ -36,6 +36,13 @@ export const reasons = {
     voided: 'The invoice was voided before this went out.',
     unknown: 'It is not known whether this still applies. Please write a new message.',
   },
+  /** Why a notice about changed jobs is not sent to a member. */
+  notice: {
+    left: 'They are not an active member of the team any more.',
+    noJobs: 'Their role shows them no jobs any more.',
+    unwanted: 'They do not want to be told.',
+    undone: 'There was nothing left to tell.',
+  },
   noReminder: {
     off: 'Reminders are switched off.',
     unwanted: 'This customer does not want reminders.',

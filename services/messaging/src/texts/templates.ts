@@ -37,6 +37,13 @@ const appointmentTime: Intl.DateTimeFormatOptions = {
 const formatTime = (instant: string, { timeZone }: WriterInZone) =>
   new Date(instant).toLocaleString('en-US', { ...appointmentTime, timeZone }).replaceAll('\u202f', ' ')
 
+export type ZoneOfTimes = Pick<WriterInZone, 'timeZone'>
+
+const shortTime: Intl.DateTimeFormatOptions = { ...appointmentTime, weekday: 'short', month: 'short' }
+/** @example 'Mon, Nov 30, 9:00 AM' */
+export const formatShortTime = (instant: string, { timeZone }: ZoneOfTimes) =>
+  new Date(instant).toLocaleString('en-US', { ...shortTime, timeZone }).replaceAll('\u202f', ' ')
+
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 

@@ -6,6 +6,7 @@ import { smsFailureReason } from '../channel/twilioErrors.ts'
 import { applyProviderRefusal } from '../consent/commands.ts'
 import { recordOutcome } from '../conversation/commands.ts'
 import { markSent } from '../delivery/outcome.ts'
+import { memberIdOf } from '../ledger/ledger.ts'
 
 /** Records what the provider reports of an SMS: repeatedly, late and in any order. */
 export async function recordStatusCallback(
@@ -26,10 +27,11 @@ export async function recordStatusCallback(
   if (status !== 'failed' && status !== 'undelivered') return
   const reason = smsFailureReason(code)
   await recordOutcome(ctx, delivery, { type: 'RecordFailed', providerId: sid, reason })
-  await applyProviderRefusal(ctx, reason, to)
+  // the number of a member says nothing of a customer
+  if (memberIdOf(delivery.dataSubject) === null) await applyProviderRefusal(ctx, reason, to)
 }
 
-type ReportedDelivery = { id: string; messageId: number | null }
+type ReportedDelivery = { id: string; messageId: number | null; dataSubject: string | null }
 
 /** While the worker has not recorded the provider's id, the address of the callback says which delivery it is. */
 const lockDelivery = async (
@@ -40,7 +42,7 @@ const lockDelivery = async (
   (
     await run<ReportedDelivery>(db, {
       name: 'lock-delivery-of-status',
-      text: `SELECT id, message_id AS "messageId" FROM deliveries
+      text: `SELECT id, message_id AS "messageId", about AS "dataSubject" FROM deliveries
         WHERE provider_id = $1 OR (id = $2 AND provider_id IS NULL) ORDER BY provider_id LIMIT 1 FOR UPDATE`,
       values: [sid, id ?? null],
     })
