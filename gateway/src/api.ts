@@ -1,7 +1,7 @@
 import { Credentials, User } from '@plumbline/platform/credentials'
 import * as z from 'zod/mini'
 
-export { Credentials, passwordLength, User } from '@plumbline/platform/credentials'
+export { passwordLength, User } from '@plumbline/platform/credentials'
 export { PasswordChange, type PasswordRefusal } from '@plumbline/platform/passwords'
 export * from './api/account.ts'
 export * from './api/demonstration.ts'
@@ -19,12 +19,18 @@ export const openSignIn = {
   redirects: true,
 } as const
 
+export const SignIn = z.extend(Credentials, {
+  /** A device of the member's own stays signed in for 30 days. */
+  ownDevice: z.optional(z.boolean()),
+})
+export type SignIn = z.infer<typeof SignIn>
+
 export const signIn = {
   method: 'POST',
   path: '/api/login',
   summary: 'Sign in',
   needs: 'public',
-  body: Credentials,
+  body: SignIn,
   response: User,
 } as const
 

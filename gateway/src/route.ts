@@ -6,6 +6,7 @@ import {
   respond,
 } from '@plumbline/platform/http'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { requireFreshPassword } from './sessions/freshPassword.ts'
 import type { Session } from './sessions/sessions.ts'
 
 /** Who sent a request, for the log. */
@@ -30,6 +31,7 @@ export const route = <E extends Endpoint>(endpoint: E, handler: Handler<E>): Req
   const handlers = respond(endpoint, async (parse, req, res) => {
     const session: Session | null = res.locals.session ?? null
     requireAccess(endpoint.needs, { user: session?.user ?? null })
+    requireFreshPassword(endpoint, session)
     const { requestId, addressHash } = res.locals
     const origin = { requestId, addressHash, userId: session?.user.id }
     return handler({ ...parse(), req, res, session, origin } as Call<E>)

@@ -1,3 +1,4 @@
+import { required, withinSize } from '@plumbline/platform/credentials'
 import { PasswordChange } from '@plumbline/platform/passwords'
 import * as z from 'zod/mini'
 
@@ -9,12 +10,36 @@ export const changePassword = {
   body: PasswordChange,
 } as const
 
+export const PasswordConfirmation = z.object({
+  password: required('Your password is required').check(withinSize),
+})
+export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>
+
+export const confirmPassword = {
+  method: 'POST',
+  path: '/api/account/confirm',
+  summary:
+    'Give your password again, where a call was refused with the code `password-needed`; it holds for half an hour',
+  needs: 'self',
+  body: PasswordConfirmation,
+} as const
+
+export const recordExport = {
+  method: 'POST',
+  path: '/api/account/exports',
+  summary: 'Have it logged that you save a list as a file, before it is saved',
+  needs: 'export',
+  body: z.object({ name: z.string().check(z.maxLength(100)) }),
+} as const
+
 export const ListedSession = z.object({
   id: z.uuid(),
   device: z.string(),
   begunAt: z.iso.datetime(),
   seenAt: z.iso.datetime(),
   current: z.boolean(),
+  /** It lasts 30 days. */
+  ownDevice: z.boolean(),
 })
 export type ListedSession = z.infer<typeof ListedSession>
 

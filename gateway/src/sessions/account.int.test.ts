@@ -101,6 +101,7 @@ describe('the list of sessions', () => {
         begunAt: expect.any(String),
         seenAt: expect.any(String),
         current: true,
+        ownDevice: false,
       },
       {
         id: expect.any(String),
@@ -108,6 +109,7 @@ describe('the list of sessions', () => {
         begunAt: expect.any(String),
         seenAt: expect.any(String),
         current: false,
+        ownDevice: false,
       },
     ])
     const stored = await run<{ hash: string }>(

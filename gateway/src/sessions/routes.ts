@@ -1,3 +1,4 @@
+import type { Credentials } from '@plumbline/platform/credentials'
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { createLimiter, positionHeader } from '@plumbline/platform/http'
@@ -12,7 +13,7 @@ import { createSignInLimits } from './signInLimits.ts'
 /** What the gateway asks of the identity service. */
 export type Identity = {
   /** The user, or null when the name or the password is wrong. */
-  signIn: (credentials: api.Credentials) => Promise<api.User | null>
+  signIn: (credentials: Credentials) => Promise<api.User | null>
   /** Null when the password was changed. */
   changePassword: (userId: number, change: api.PasswordChange) => Promise<api.PasswordRefusal | null>
   /** Ends what was given to a user beside sessions, such as calendar addresses. */
@@ -82,14 +83,15 @@ export function sessionRoutes({
     route(api.signIn, async ({ body, req, res, origin }) => {
       const tries = await limitSignIn(body.username, origin.addressHash)
       const checkedAt = await sessions.now()
-      const user = await identity.signIn(body)
+      const { ownDevice: isOwnDevice, ...credentials } = body
+      const user = await identity.signIn(credentials)
       if (!user) {
         log.warn(origin, 'sign-in refused')
         throw rejection('unauthenticated', 'Invalid credentials')
       }
       log.info({ ...origin, userId: user.id }, 'signed in')
       await tries.reset()
-      await sessions.begin(req, res, user, checkedAt)
+      await sessions.begin(req, res, user, { checkedAt, isOwnDevice })
       return withPosition(res, user)
     }),
 
@@ -115,6 +117,25 @@ export function sessionRoutes({
       return undefined
     }),
 
+    route(api.confirmPassword, async ({ session: { user }, body: { password }, req, origin }) => {
+      const key = String(user.id)
+      await passwordTries.consume(key)
+      const found = await identity.signIn({ username: user.username, password })
+      if (found?.id !== user.id) {
+        log.warn(origin, 'password confirmation refused')
+        const message = 'This is not your password.'
+        throw rejection('invalid', message, { fields: { password: message } })
+      }
+      await passwordTries.reset(key)
+      await sessions.confirm(req)
+      return undefined
+    }),
+
+    route(api.recordExport, ({ body: { name }, origin }) => {
+      log.info({ ...origin, name }, 'exported')
+      return undefined
+    }),
+
     route(api.openLink, async ({ body, origin }) => {
       await linkTries.consume(origin.addressHash)
       const opened = await identity.openLink(body.token)
@@ -130,7 +151,7 @@ export function sessionRoutes({
         throw rejection('invalid', redeemed.problem, { fields: { password: redeemed.problem } })
       const { user } = redeemed
       await endSessionsOf(pool, user.id)
-      await sessions.begin(req, res, user, await sessions.now())
+      await sessions.begin(req, res, user, { checkedAt: await sessions.now() })
       log.info({ ...origin, userId: user.id }, 'password set by a link')
       return withPosition(res, user)
     }),

@@ -11,12 +11,19 @@ import { deviceOf } from './device.ts'
 
 /** The member as they are at this request. */
 export type SessionUser = NonNullable<Caller['user']> & { rights: readonly Right[] }
-type Found = Membership & User & { hash: string; stale: boolean }
-export type Session = { id: string; user: SessionUser }
+type Found = Membership & User & { hash: string; stale: boolean; asksPassword: boolean }
+export type Session = {
+  id: string
+  user: SessionUser
+  /** On a device of the member's own, a while after the password was given. */
+  asksPassword: boolean
+}
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
-const isFresh = `seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours'`
+const ownDeviceDays = 30
+const isFresh = `CASE WHEN own_device THEN created_at > now() - interval '${ownDeviceDays} days'
+  ELSE seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours' END`
 // identity publishes the view (decision 0033): who is deactivated has no session, and what a member may do is read here
 const fromAlive = `FROM sessions s JOIN identity.members m ON m.user_id = s.user_id AND m.is_active AND s.created_at >= m.access_from
   WHERE ${isFresh}`
@@ -44,8 +51,9 @@ export const endSessionsOf = (pool: Pool, userId: number): Promise<number> =>
 
 /**
  * Opaque tokens in a cookie, their SHA-256 in Postgres. A session ends 30 minutes after it was last
- * seen and 12 hours after sign-in, by the database's clock. Nothing but sign-in creates one, so a
- * request that ends after sign-out cannot bring it back.
+ * seen and 12 hours after sign-in, by the database's clock; on a device that its member called their own it ends 30 days after
+ * sign-in, and asks for the password again where it matters. Nothing but sign-in creates one, so a request that ends after
+ * sign-out cannot bring it back.
  */
 export function createSessions(pool: Pool, secure: boolean) {
   const name = secure ? '__Host-sid' : 'sid'
@@ -57,7 +65,8 @@ export function createSessions(pool: Pool, secure: boolean) {
       const rows = await run<Found>(pool, {
         name: 'sessions-by-token',
         text: `SELECT encode(token_hash, 'hex') AS hash, m.user_id AS id, m.username, m.email, m.role, m.granted, m.denied,
-             seen_at < now() - interval '1 minute' AS stale ${fromAlive} AND token_hash = ANY($1::bytea[])`,
+             seen_at < now() - interval '1 minute' AS stale,
+             own_device AND password_at < now() - interval '30 minutes' AS "asksPassword" ${fromAlive} AND token_hash = ANY($1::bytea[])`,
         values: [[...new Set(hashes)].map((hash) => `\\x${hash}`)],
       })
       const byHash = new Map(rows.map((row) => [row.hash, row]))
@@ -72,21 +81,26 @@ export function createSessions(pool: Pool, secure: boolean) {
     const row = await lookUp.load(key)
     if (!row) return null
     if (row.stale) await pool.query(sql`UPDATE sessions SET seen_at = now() WHERE token_hash = ${hash}`)
-    const { id, username, email, role } = row
-    return { id: key.slice(0, 16), user: { id, username, email, role, rights: rightsOf(row) } }
+    const { id, username, email, role, asksPassword } = row
+    return { id: key.slice(0, 16), user: { id, username, email, role, rights: rightsOf(row) }, asksPassword }
   }
 
   const end = (token: string) => pool.query(sql`DELETE FROM sessions WHERE token_hash = ${digest(token)}`)
 
   // the release before reads the user here
-  const insert = async (db: Db, req: Request, { id, username, email, role }: User): Promise<string> => {
+  const insert = async (db: Db, req: Request, { id, username, email, role }: User, isOwnDevice: boolean) => {
     const token = randomBytes(32).toString('base64url')
     await db.query(
-      sql`INSERT INTO sessions (token_hash, user_id, "user", device)
-          VALUES (${digest(token)}, ${id}, ${JSON.stringify({ id, username, email, role })}, ${deviceOf(req.get('user-agent'))})`,
+      sql`INSERT INTO sessions (token_hash, user_id, "user", device, own_device)
+          VALUES (${digest(token)}, ${id}, ${JSON.stringify({ id, username, email, role })},
+            ${deviceOf(req.get('user-agent'))}, ${isOwnDevice})`,
     )
-    return token
+    return { token, isOwnDevice }
   }
+
+  // without an age a browser forgets it when it is closed
+  const giveCookie = (res: Response, { token, isOwnDevice }: Awaited<ReturnType<typeof insert>>) =>
+    res.cookie(name, token, isOwnDevice ? { ...options, maxAge: ownDeviceDays * 86_400_000 } : options)
 
   return {
     /** The session this request belongs to, or null. */
@@ -108,29 +122,43 @@ export function createSessions(pool: Pool, secure: boolean) {
     now: async (): Promise<string> =>
       (await run<{ now: string }>(pool, sql`SELECT clock_timestamp()::text AS now`))[0]?.now ?? '',
     /** Begins a session with a new token and ends the one that was sent. Rejected when all sessions were ended since `checkedAt`. */
-    begin: async (req: Request, res: Response, user: User, checkedAt: string): Promise<void> => {
+    begin: async (
+      req: Request,
+      res: Response,
+      user: User,
+      { checkedAt, isOwnDevice = false }: { checkedAt: string; isOwnDevice?: boolean },
+    ): Promise<void> => {
       const old = readCookie(req, name)
       if (old) await end(old)
-      await pool.query(sql`DELETE FROM sessions WHERE created_at < now() - interval '12 hours'`)
-      const token = await inTransaction(pool, async (tx) => {
+      await pool.query({ text: `DELETE FROM sessions WHERE NOT (${isFresh})` })
+      const begun = await inTransaction(pool, async (tx) => {
         await lockUser(tx, user.id)
         const ended = await run(
           tx,
           sql`SELECT 1 FROM session_ends WHERE user_id = ${user.id} AND at > ${checkedAt}::timestamptz`,
         )
         if (ended.length > 0) throw rejection('unauthenticated', 'Invalid credentials')
-        return insert(tx, req, user)
+        return insert(tx, req, user, isOwnDevice)
       })
-      res.cookie(name, token, options)
+      giveCookie(res, begun)
     },
     /** Ends every session of the user and begins a new one for this request. */
     renew: async (req: Request, res: Response, user: User): Promise<void> => {
-      const token = await inTransaction(pool, async (tx) => {
+      const begun = await inTransaction(pool, async (tx) => {
+        const [before] = await run<{ own: boolean }>(
+          tx,
+          sql`SELECT own_device AS own FROM sessions WHERE token_hash = ${digest(readCookie(req, name) ?? '')}`,
+        )
         await endAll(tx, user.id)
-        return insert(tx, req, user)
+        return insert(tx, req, user, before?.own ?? false)
       })
-      res.cookie(name, token, options)
+      giveCookie(res, begun)
     },
+    /** The password was given again just now. */
+    confirm: (req: Request) =>
+      pool.query(
+        sql`UPDATE sessions SET password_at = now() WHERE token_hash = ${digest(readCookie(req, name) ?? '')}`,
+      ),
     /** Ends the session, if there is one. */
     end: async (req: Request, res: Response): Promise<void> => {
       const token = readCookie(req, name)
@@ -140,7 +168,7 @@ export function createSessions(pool: Pool, secure: boolean) {
     /** A user's sessions, this request's first, then the last seen. */
     list: (req: Request, userId: number): Promise<ListedSession[]> =>
       run<ListedSession>(pool, {
-        text: `SELECT id, device, created_at AS "begunAt", seen_at AS "seenAt", token_hash = $2 AS current ${fromAlive}
+        text: `SELECT id, device, created_at AS "begunAt", seen_at AS "seenAt", own_device AS "ownDevice", token_hash = $2 AS current ${fromAlive}
                AND s.user_id = $1 ORDER BY current DESC, seen_at DESC, id`,
         values: [userId, digest(readCookie(req, name) ?? '')],
       }),

@@ -29,5 +29,10 @@ export const gatewaySchema: SchemaDefinition = {
         INSERT INTO secrets VALUES ('address', replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))`,
     },
     storedFilesMigration,
+    {
+      id: 'sessions-own-device-v1',
+      sql: `ALTER TABLE sessions ADD COLUMN own_device boolean NOT NULL DEFAULT false,
+        ADD COLUMN password_at timestamptz NOT NULL DEFAULT now()`,
+    },
   ],
 }

@@ -3,6 +3,7 @@ import { type Endpoint, type InProcess, passIdentity } from '@plumbline/platform
 import { traceparent } from '@plumbline/platform/trace'
 import { type RequestHandler, Router } from 'express'
 import type { CryptoKey } from 'jose'
+import { requireFreshPassword } from '../sessions/freshPassword.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { persistConsistencyToken, readConsistencyToken } from './consistencyToken.ts'
 
@@ -21,17 +22,20 @@ export function upstreamRoutes(
   const router = Router({ caseSensitive: true })
   for (const upstream of upstreams) {
     const handler = forward(upstream, signingKey)
-    for (const { method, path, needs } of upstream.endpoints)
-      router[method.toLowerCase() as 'get'](
-        path,
-        ...(needs === 'public' ? [] : [skipWithoutSession]),
-        handler,
-      )
+    for (const endpoint of upstream.endpoints)
+      router[endpoint.method.toLowerCase() as 'get'](endpoint.path, requireSession(endpoint), handler)
   }
   return router
 }
 
-const skipWithoutSession: RequestHandler = (_req, res, next) => next(res.locals.session ? undefined : 'route')
+const requireSession =
+  (endpoint: Pick<Endpoint, 'method' | 'needs'>): RequestHandler =>
+  (_req, res, next) => {
+    const session: Session | undefined = res.locals.session
+    if (!session && endpoint.needs !== 'public') return next('route')
+    requireFreshPassword(endpoint, session)
+    next()
+  }
 
 /** Denies by default; without a session the answer does not reveal which paths exist. */
 export const denyByDefault: RequestHandler = (_req, res) => {

@@ -212,6 +212,7 @@ const others: Record<string, string> = {
   'mfe-scheduling/src/job/NoteDialog.tsx': 'of a list',
   'shell/src/dashboard/ActivityDrawer.tsx': 'of a list',
   'shell/src/demonstration/EmptyBook.tsx': 'of the whole book',
+  'shell/src/layout/ConfirmPassword.tsx': 'of the session',
   'shell/src/layout/ShortcutList.tsx': 'of every page',
   'shell/src/settings/EstimateOptionsSection.tsx': 'of a list',
   'shell/src/settings/LandingSection.tsx': 'of a list',

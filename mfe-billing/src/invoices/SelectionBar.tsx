@@ -1,9 +1,9 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { useAction } from '@plumbline/contract/action'
-import { saveCsv } from '@plumbline/contract/list'
+import { ExportButton } from '@plumbline/contract/list'
 import { Button, color, layer, phone, radius, space } from '@plumbline/ui'
-import { Bell, Download, Mail } from 'lucide-react'
+import { Bell, Mail } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { isIssued, isOwed } from './invoice.ts'
 import { invoicesCsv } from './invoiceCsv.ts'
@@ -80,10 +80,7 @@ export function SelectionBar({ selection, count = 0, loadAll }: SelectionBarProp
             <Mail size={15} aria-hidden />
             Send invoice
           </Button>
-          <Button size="sm" data-export onClick={() => void saveCsv(invoicesCsv, chosen)}>
-            <Download size={15} aria-hidden />
-            Export selected
-          </Button>
+          <ExportButton label="Export selected" file={invoicesCsv} items={chosen} />
           <Button size="sm" tone="quiet" data-clear onClick={selection.clear}>
             Clear selection
           </Button>

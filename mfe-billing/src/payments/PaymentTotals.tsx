@@ -1,10 +1,9 @@
 import { css } from '@emotion/react'
 import { paymentMethodLabels, type PaymentTotals as Totals } from '@plumbline/billing/api'
-import { type CsvFile, saveCsv } from '@plumbline/contract/list'
+import { type CsvFile, ExportButton } from '@plumbline/contract/list'
 import { formatMoney, sumOf } from '@plumbline/contract/money'
-import { Button, Card, color, ErrorState, Skeleton, space } from '@plumbline/ui'
+import { Card, color, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { paymentTotalsQuery } from '../invoices/queries.ts'
 import { figureTable } from '../reports/FigureTable.tsx'
 import { monthText } from '../reports/figures.ts'
@@ -60,9 +59,7 @@ export function PaymentTotals({ period }: { period: Record<string, string> }) {
     <div css={cards}>
       <Card
         title="Received by method"
-        action={
-          methods.length > 0 && <Export of="Received by method" save={() => saveCsv(methodsCsv, methods)} />
-        }
+        action={<ExportButton of="Received by method" file={methodsCsv} items={methods} />}
       >
         <p>Payments minus refunds, by the day the money moved.</p>
         <table css={figureTable} aria-label="Received by method">
@@ -91,10 +88,7 @@ export function PaymentTotals({ period }: { period: Record<string, string> }) {
           </tfoot>
         </table>
       </Card>
-      <Card
-        title="Tax by month"
-        action={tax.length > 0 && <Export of="Tax by month" save={() => saveCsv(taxCsv, tax)} />}
-      >
+      <Card title="Tax by month" action={<ExportButton of="Tax by month" file={taxCsv} items={tax} />}>
         {tax.length === 0 ? (
           <p>No invoice with tax was issued or paid in this period.</p>
         ) : (
@@ -131,10 +125,3 @@ export function PaymentTotals({ period }: { period: Record<string, string> }) {
     </div>
   )
 }
-
-const Export = ({ of, save }: { of: string; save: () => Promise<void> }) => (
-  <Button size="sm" aria-label={`Export CSV of ${of}`} onClick={() => void save()}>
-    <Download size={15} aria-hidden />
-    Export CSV
-  </Button>
-)

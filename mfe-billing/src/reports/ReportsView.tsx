@@ -1,8 +1,7 @@
 import { css } from '@emotion/react'
-import { saveCsv } from '@plumbline/contract/list'
-import { Button, Card, color, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
+import { type CsvFile, ExportButton } from '@plumbline/contract/list'
+import { Card, color, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { AsOfField, AsOfNotice, useAsOf } from '../invoices/AsOf.tsx'
 import { reportsQuery } from '../invoices/queries.ts'
 import { TotalsRow } from '../invoices/TotalsRow.tsx'
@@ -57,30 +56,16 @@ type ReportCardProps = { report: Report; period: ReportPeriod }
 function ReportCard({ report, period }: ReportCardProps) {
   const { key, title, by, figures } = report
   const isEmpty = figures.every(({ count }) => count === 0)
-  const exportCsv = () =>
-    saveCsv(
-      {
-        name: `${key}.csv`,
-        columns: () => [
-          [by, ({ label }) => label],
-          ['Invoices', ({ count }) => count],
-          ['Amount', ({ amount }) => amount],
-        ],
-      },
-      figures,
-    )
+  const file: CsvFile<(typeof figures)[number]> = {
+    name: `${key}.csv`,
+    columns: () => [
+      [by, ({ label }) => label],
+      ['Invoices', ({ count }) => count],
+      ['Amount', ({ amount }) => amount],
+    ],
+  }
   return (
-    <Card
-      title={title}
-      action={
-        !isEmpty && (
-          <Button size="sm" aria-label={`Export CSV of ${title}`} onClick={() => void exportCsv()}>
-            <Download size={15} aria-hidden />
-            Export CSV
-          </Button>
-        )
-      }
-    >
+    <Card title={title} action={!isEmpty && <ExportButton of={title} file={file} items={figures} />}>
       {isEmpty ? (
         <EmptyState title={report.empty} />
       ) : (

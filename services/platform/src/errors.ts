@@ -3,6 +3,7 @@ export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  'password-needed': 403,
   'not-found': 404,
   conflict: 409,
   'precondition-failed': 412,

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 const Problem = z.object({
   detail: z.string(),
+  /** What a page does about it depends on more than the status. */
+  code: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.string())),
 })
 
@@ -11,11 +13,20 @@ export class ApiError extends Error {
   readonly status: number
   /** What is wrong, by the name of the field. */
   readonly fields: Record<string, string>
+  /** Names the refusal, where problem details did. */
+  readonly code: string | undefined
 
-  constructor(status: number, body: string, statusText = '', fields: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    body: string,
+    statusText = '',
+    fields: Record<string, string> = {},
+    code?: string,
+  ) {
     super(`${status}: ${body || statusText}`)
     this.status = status
     this.fields = fields
+    this.code = code
   }
 }
 
@@ -43,8 +54,8 @@ export function toApiError(
   // the page of a proxy is no message for a person
   if (!type.startsWith('application/problem+json'))
     return new ApiError(status, type.startsWith('text/html') ? '' : body, statusText)
-  const { detail, errors } = Problem.parse(JSON.parse(body))
-  return new ApiError(status, detail, statusText, errors)
+  const { detail, errors, code } = Problem.parse(JSON.parse(body))
+  return new ApiError(status, detail, statusText, errors, code)
 }
 
 /** What is not there is null, so that a page can say so in its own words; any other failure stays one. */

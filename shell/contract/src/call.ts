@@ -1,6 +1,7 @@
 import type { $ZodType, output } from 'zod/v4/core'
 import { NoAnswerError, toApiError } from './apiError.ts'
 import { keepPosition, minPosition } from './logPosition.ts'
+import { askForPassword } from './passwordQuestion.ts'
 import { noteFreshness } from './staleData.ts'
 
 /** What the browser needs of an endpoint; the same plain value that the server routes. */
@@ -110,7 +111,12 @@ export async function callWithHeaders<E extends CallableEndpoint>(
   const { headers } = answer
   if (cached && answer.status === 304) return { value: cached.value as Answer<E>, headers }
   if (answer.status === 401) forgetAnswers()
-  if (!answer.ok) throw toApiError(answer, text)
+  if (!answer.ok) {
+    const error = toApiError(answer, text)
+    // nothing was done yet, so the same call goes on
+    if (error.code === 'password-needed' && (await askForPassword())) return callWithHeaders(endpoint, input)
+    throw error
+  }
   const value = (text === '' ? undefined : JSON.parse(text)) as Answer<E>
   if (isRead) cacheAnswer(path, headers.get('etag') ?? '', value)
   return { value, headers }

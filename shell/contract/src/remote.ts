@@ -13,7 +13,7 @@ export type RoutesModule = { createRoutes: (context: RemoteContext) => RouteObje
 export type WidgetsModule = Record<string, ComponentType<never>>
 
 /** Rises with all that a remote may newly rely on; what it was before stays below `versions`. */
-export const contractVersion: number = 5
+export const contractVersion: number = 6
 
 /** The oldest that a remote may have been made for. Rises when what that one relied on is no longer there. */
 export const oldestContract: number = 2

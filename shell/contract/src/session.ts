@@ -25,7 +25,7 @@ export const sessionQuery = () =>
 
 export const useSession = () => useQuery({ ...sessionQuery(), retryOnMount: false })
 
-export async function signIn(credentials: { username: string; password: string }): Promise<User> {
+export async function signIn(credentials: gateway.SignIn): Promise<User> {
   const user = await call(gateway.signIn, { body: credentials })
   forgetAnswers()
   announceSession('signed-in')

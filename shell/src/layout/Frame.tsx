@@ -1,6 +1,6 @@
 import { css, keyframes } from '@emotion/react'
 import type { User } from '@plumbline/contract'
-import { stalePathsAtom } from '@plumbline/contract/shell'
+import { passwordQuestionAtom, stalePathsAtom } from '@plumbline/contract/shell'
 import { color, narrow, phone, Skeleton, space } from '@plumbline/ui'
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -15,6 +15,9 @@ import { Sidebar } from './Sidebar.tsx'
 
 // rarely needed, so it is no part of the first page
 const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
+const ConfirmPassword = lazy(async () => ({
+  default: (await import('./ConfirmPassword.tsx')).ConfirmPassword,
+}))
 const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
 
 // nothing is announced before the page stands
@@ -103,6 +106,7 @@ export function Frame({ user, pathname, children }: FrameProps) {
   const main = useRef<HTMLElement>(null)
   const isWide = useMatches().some(({ handle, loaderData }) => isWidePage(handle) || isWidePage(loaderData))
   const isStale = useAtomValue(stalePathsAtom).size > 0
+  const passwordQuestion = useAtomValue(passwordQuestionAtom)
   const lastPathname = useRef(pathname)
   const [isOld, setIsOld] = useState(false)
   useEffect(() => {
@@ -125,6 +129,11 @@ export function Frame({ user, pathname, children }: FrameProps) {
       {user && (
         <Suspense>
           <Announcements />
+        </Suspense>
+      )}
+      {passwordQuestion && (
+        <Suspense>
+          <ConfirmPassword onAnswer={passwordQuestion.answer} />
         </Suspense>
       )}
       <Sidebar user={user} pathname={pathname} />

@@ -118,7 +118,7 @@ export function AccountSessions() {
 
 type SessionProps = { session: ListedSession; busy: boolean; onEnd: () => void }
 
-function Session({ session: { device, begunAt, seenAt, current }, busy, onEnd }: SessionProps) {
+function Session({ session: { device, begunAt, seenAt, current, ownDevice }, busy, onEnd }: SessionProps) {
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Monitor
   return (
     <li css={row}>
@@ -127,6 +127,7 @@ function Session({ session: { device, begunAt, seenAt, current }, busy, onEnd }:
         <div css={name}>
           {device}
           {current && <Badge tone="green">This browser</Badge>}
+          {ownDevice && <Badge>Own device, 30 days</Badge>}
         </div>
         <div css={times}>
           <span>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { ApiError, NoAnswerError, sessionQuery, signIn, toast, type User } from '@plumbline/contract'
-import { Button, color, Field, radius, space, text } from '@plumbline/ui'
+import { Button, Checkbox, color, Field, radius, space, text } from '@plumbline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -88,7 +88,8 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
     const fields = new FormData(event.currentTarget)
     const username = String(fields.get('username'))
     const password = String(fields.get('password'))
-    if (username && password && !isPending) mutate({ username, password })
+    const ownDevice = fields.has('ownDevice')
+    if (username && password && !isPending) mutate({ username, password, ...(ownDevice && { ownDevice }) })
   }
   return (
     <main css={stage} data-login>
@@ -140,6 +141,7 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
           error={isRefused ? 'The username or the password is wrong.' : undefined}
           required
         />
+        <Checkbox name="ownDevice" label="This is my own device" hint="Stay signed in for 30 days" />
         <Button tone="primary" type="submit" disabled={isPending}>
           {isPending ? 'Signing In...' : 'Sign In'}
         </Button>

@@ -40,6 +40,8 @@ export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema
   send: (values: output<Schema>, command: Command<output<Schema>>) => Promise<Answer>
   /** Asks before it is sent, such as whether it is meant; false sends nothing. */
   confirmSend?: (values: output<Schema>) => Promise<boolean>
+  /** False where what was typed is no loss, such as a password. */
+  asksBeforeLeaving?: boolean
 }
 
 /** What the kit needs of a form to show it. */
@@ -81,7 +83,7 @@ const resolverOf =
  */
 export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answer>(
   schema: Schema,
-  { defaults, record, send, confirmSend, ...outcome }: FormOptions<Schema, Answer>,
+  { defaults, record, send, confirmSend, asksBeforeLeaving = true, ...outcome }: FormOptions<Schema, Answer>,
 ) {
   type Values = input<Schema>
   const { succeed, fail, dismissFailure } = useOutcome<output<Schema>, Answer>(outcome)
@@ -96,13 +98,14 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     shouldFocusError: false,
   })
   const { isDirty, isSubmitted } = form.formState
+  const isUnsaved = isDirty && asksBeforeLeaving
 
   const untrack = useRef(() => {})
   useEffect(() => {
-    if (!isDirty) return
+    if (!isUnsaved) return
     untrack.current = trackUnsavedChanges()
     return () => untrack.current()
-  }, [isDirty])
+  }, [isUnsaved])
 
   /** What the form was opened with, or has taken over since. */
   const openedValues = () => form.formState.defaultValues as FieldValues
@@ -263,7 +266,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     },
     /** `onClose` of the dialog around the form: asks first when something would be lost. */
     closing: (onClose: () => void) => async () => {
-      if (!isDirty || (await confirmDiscard())) onClose()
+      if (!isUnsaved || (await confirmDiscard())) onClose()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { toast } from '@plumbline/contract'
+import { useRights } from '@plumbline/contract/rights'
 import {
   Button,
   color,
@@ -55,6 +56,7 @@ function ListFilters<Item extends object>({
   layout,
 }: FiltersProps<Item>) {
   const { count, total, search, status, statuses, sort, sorts, isFiltered, change, changeSort } = list
+  const { may } = useRights()
   const all = total === undefined ? undefined : quantity(total, noun)
   const active = [status !== '', list.hasOwnFilter, sorts.length > 0 && sort !== sorts[0]?.value]
   return (
@@ -93,7 +95,11 @@ function ListFilters<Item extends object>({
           <SegmentedControl label="Layout" segments={layouts} value={layout.value} onChange={layout.choose} />
         )
       }
-      menu={[...menu, ...(list.exportCsv ? [exportItem(list), printItem(list)] : [])]}
+      menu={[
+        ...menu,
+        ...(list.exportCsv && may('export') ? [exportItem(list)] : []),
+        ...(list.exportCsv ? [printItem(list)] : []),
+      ]}
     />
   )
 }

@@ -1,3 +1,4 @@
+export { ExportButton } from './ExportButton.tsx'
 export { ListView } from './ListView.tsx'
 export { createMatcher } from './matcher.ts'
 export {

@@ -1,4 +1,5 @@
-import { toast } from '@plumbline/contract'
+import { call, toast } from '@plumbline/contract'
+import { recordExport } from '@plumbline/gateway/api'
 
 export type CsvColumn<Item> = readonly [label: string, of: (item: Item) => string | number | null]
 
@@ -11,7 +12,11 @@ export async function saveCsv<Item>(
   items: readonly Item[] | Promise<readonly Item[]>,
 ): Promise<void> {
   try {
-    const [{ download, toCsv }, rows] = await Promise.all([import('../csv.ts'), items])
+    const [{ download, toCsv }, rows] = await Promise.all([
+      import('../csv.ts'),
+      items,
+      call(recordExport, { body: { name } }),
+    ])
     const exported = columns(rows)
     download(
       name,

@@ -1,0 +1,53 @@
+import { afterAll, expect, it } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { notice, phoneSize } from './browser.ts'
+import { createDatabase } from './createDatabase.ts'
+import { password, signIn, useOffice } from './office.ts'
+
+let database: Awaited<ReturnType<typeof createDatabase>>
+const { visitor } = useOffice(async () => {
+  database = await createDatabase()
+  return { DATABASE_URL: database.url, DEMO_DATA: 'off' }
+})
+afterAll(() => database?.drop())
+
+it('a phone of its own stays signed in, and asks for the password before a setting is changed', async () => {
+  const { page, context, complaints } = await visitor(phoneSize)
+  await page.goto('/login')
+  await page.getByLabel('This is my own device').check()
+  expect(await axeFindings(page)).toEqual([])
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  const days = ((await context.cookies()).find((it) => it.name === 'sid')?.expires ?? 0) - Date.now() / 1_000
+  expect(Math.round(days / 86_400)).toBe(30)
+
+  await database.query(
+    `UPDATE gateway.sessions SET password_at = now() - interval '2 hours', seen_at = now() - interval '2 days'`,
+  )
+  await page.goto('/account')
+  await page.getByText('Own device, 30 days').waitFor()
+  await page.goto('/settings/business')
+  const tagline = page.getByLabel('Tagline')
+  await tagline.fill('Done right')
+  const save = page.getByRole('button', { name: 'Save' }).first()
+  await save.click()
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  const entered = question.getByLabel('Password', { exact: true })
+  await entered.fill('not this one')
+  expect(await axeFindings(page)).toEqual([])
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await question.getByText('This is not your password.').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  // nothing was changed, and what was typed stands
+  await page.getByText('Enter your password to go on.').waitFor()
+  expect(await tagline.inputValue()).toBe('Done right')
+  await save.click()
+  await entered.fill(password)
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'hidden' })
+  await notice(page, 'The business is described.').waitFor()
+  await page.reload()
+  await expect.poll(() => tagline.inputValue()).toBe('Done right')
+  expect(complaints.filter((it) => !it.includes('403') && !it.includes('400'))).toEqual([])
+  await context.close()
+})

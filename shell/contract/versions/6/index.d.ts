@@ -1,0 +1,13 @@
+export { ApiError, NoAnswerError, orNull } from './apiError.js';
+export { type Business, type Remote, readBusiness, readRemotes } from './boot.js';
+export { type CallableEndpoint, type CallInput, call, callTagged, callWithHeaders } from './call.js';
+export { newKey } from './key.js';
+export { startPush } from './push.js';
+export { createQueryClient, sessionKey } from './queries.js';
+export { contractVersion, oldestContract, type RemoteContext, type RoutesModule, type WidgetsModule, } from './remote.js';
+export { sessionQuery, signIn, signOut, type User, useSession } from './session.js';
+export { age, dayAt, dayInNewYork, dayLater, formatDateTime, formatDay, formatLongDay, formatMoney, formatTime, formatYear, readTime, timeZone, } from './time.js';
+export { dismissToast, type Toast, toast, toastsAtom } from './toasts.js';
+export { confirmDiscard, confirmLeave, discardUnsavedChanges, trackUnsavedChanges, UnsavedChangesGuard, } from './unsavedChanges.js';
+export { type Filter, useFilter, useParam } from './urlState.js';
+export { type Lender, LendingContext, Widget } from './widgets.js';

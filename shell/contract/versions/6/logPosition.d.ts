@@ -1,0 +1,2 @@
+export declare const minPosition: () => string;
+export declare function keepPosition(position: string | null): void;

@@ -1,0 +1,12 @@
+export declare const timeZone: string;
+export declare const readTime: (text: string) => Date | null;
+export declare const dayAt: (instant: Date) => string;
+export declare const dayLater: (day: string, days?: number) => string;
+export declare const formatDay: (text: string) => string;
+export declare const formatLongDay: (text: string) => string;
+export declare const formatTime: (text: string) => string;
+export declare const formatDateTime: (text: string) => string;
+export declare const formatYear: (text: string) => string;
+export declare function age(since: string, now: Date): string;
+export declare const dayInNewYork: typeof dayAt;
+export declare const formatMoney: (amount: string | null) => string;

@@ -1,0 +1,1 @@
+export declare function whileLeading(name: string, work: (signal?: AbortSignal) => Promise<void>): void;

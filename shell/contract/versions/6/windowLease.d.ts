@@ -1,0 +1,1 @@
+export declare function leadByLease(name: string, work: (signal: AbortSignal) => Promise<void>): void;
