@@ -1,7 +1,7 @@
 import { Credentials, User } from '@plumbline/platform/credentials'
 import * as z from 'zod/mini'
 
-export { passwordLength, User } from '@plumbline/platform/credentials'
+export { type Credentials, passwordLength, User } from '@plumbline/platform/credentials'
 export { PasswordChange, type PasswordRefusal } from '@plumbline/platform/passwords'
 export * from './api/account.ts'
 export * from './api/demonstration.ts'

@@ -1,4 +1,3 @@
-import type { Credentials } from '@plumbline/platform/credentials'
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { createLimiter, positionHeader } from '@plumbline/platform/http'
@@ -13,7 +12,7 @@ import { createSignInLimits } from './signInLimits.ts'
 /** What the gateway asks of the identity service. */
 export type Identity = {
   /** The user, or null when the name or the password is wrong. */
-  signIn: (credentials: Credentials) => Promise<api.User | null>
+  signIn: (credentials: api.Credentials) => Promise<api.User | null>
   /** Null when the password was changed. */
   changePassword: (userId: number, change: api.PasswordChange) => Promise<api.PasswordRefusal | null>
   /** Ends what was given to a user beside sessions, such as calendar addresses. */

@@ -1,6 +1,6 @@
-import { useRights } from '@plumbline/contract/rights'
 import { Button } from '@plumbline/ui'
 import { Download } from 'lucide-react'
+import { useRights } from '../rights.ts'
 import { type CsvFile, saveCsv } from './saveCsv.ts'
 
 type ExportButtonProps<Item> = {

@@ -1,6 +1,5 @@
 import { css } from '@emotion/react'
 import { toast } from '@plumbline/contract'
-import { useRights } from '@plumbline/contract/rights'
 import {
   Button,
   color,
@@ -19,6 +18,7 @@ import {
 } from '@plumbline/ui'
 import { Download, LayoutGrid, Printer, Rows3 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useRights } from '../rights.ts'
 import type { Layout, LayoutChoice } from './useLayout.ts'
 import type { List } from './useList.ts'
 
