@@ -349,7 +349,7 @@ const digests: Record<string, string> = {
   'crm.customers@7': 'a2b308da2e82',
   'crm.appointments@2': '08638eb3e17c',
   'crm.invoices@1': '6727e69d6878',
-  'scheduling.appointments@10': '206cabb49146',
+  'scheduling.appointments@11': '2f4f02d0ec65',
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@9': '0a455cea2535',
   'billing.invoiceSnapshots@4': '9abbe708d39a',
@@ -369,7 +369,7 @@ const digests: Record<string, string> = {
   'messaging.contactMessages@2': 'ceb0d1b1b732',
   'messaging.contactReadMarks@1': '12cfe7a1bca2',
   'messaging.customers@6': '60e276d28527',
-  'messaging.appointments@4': '6b1a03a201b6',
+  'messaging.appointments@5': '279ecebce9bd',
 }
 
 /** What is wrong with a read model whose digest is another than the noted one. */

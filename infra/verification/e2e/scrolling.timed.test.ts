@@ -40,9 +40,9 @@ beforeAll(async () => {
       '2026-01-10', '2026-01-10', at, at, 'inv-' || id || ' hang a door 100.00 $100.00', 2
     FROM (SELECT id, now() - (${people} - id) * interval '1 hour' AS at, CASE WHEN id % 9 > 0 THEN 100 ELSE 0 END AS paid
       FROM crm.customers) invoice;
-    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status, assignee_ids, estimated_price,
-      created_at, updated_at, searched, version)
-    SELECT id, id, 'General Repairs', at, at + interval '1 hour', 60, 'scheduled', '[]', 75, now(), now(), 'general repairs', 1
+    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, arrival_window_minutes,
+      anytime, status, assignee_ids, estimated_price, created_at, updated_at, searched, version)
+    SELECT id, id, 'General Repairs', at, at + interval '1 hour', 60, 0, false, 'scheduled', '[]', 75, now(), now(), 'general repairs', 1
     FROM (SELECT id, now() + interval '1 day' + (${people} - id) * interval '1 hour' AS at FROM crm.customers) appointment;
     ANALYZE billing.invoices, scheduling.appointments`)
 }, 240_000)

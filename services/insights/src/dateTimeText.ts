@@ -15,3 +15,5 @@ export const timeText = textIn({ timeStyle: 'short' })
 
 /** @example dateTimeText('America/New_York', '2026-11-24T15:00:00.000Z') // 'Nov 24, 2026, 10:00 AM' */
 export const dateTimeText = textIn({ dateStyle: 'medium', timeStyle: 'short' })
+/** @example dayText('America/New_York', '2026-11-24T15:00:00.000Z') // 'Nov 24, 2026' */
+export const dayText = textIn({ dateStyle: 'medium' })

@@ -24,6 +24,9 @@ export const serviceTypes = [
 
 export const defaultDurationMinutes = 120
 
+/** Minutes in which a job may begin; 0 is an exact time. */
+export const arrivalWindows = [0, 30, 60, 120, 180, 240] as const
+
 const maxAssignees = 20
 
 /** Of a description, and of notes. */
@@ -42,6 +45,7 @@ const priceText = z.optional(
   ),
 )
 const durationMessage = 'Please enter a length in whole minutes'
+const windowMessage = 'Please choose an arrival window'
 const maxMinutes = 366 * 24 * 60
 
 /** A new appointment. Times are ISO 8601; without an offset they are of the business' zone. */
@@ -61,6 +65,14 @@ export const AppointmentForm = z.object({
       .int({ error: durationMessage })
       .check(z.minimum(1, durationMessage), z.maximum(maxMinutes, durationMessage)),
   ),
+  /** Minutes that the customer is told: the job begins within them. 0 or left out: at the exact time. */
+  arrivalWindow: z.optional(
+    z
+      .int({ error: windowMessage })
+      .check(z.refine((minutes) => arrivalWindows.some((it) => it === minutes), windowMessage)),
+  ),
+  /** On that day, at no time that was promised; it has no arrival window, and begins the day of work. */
+  anytime: z.optional(z.boolean()),
   estimatedPrice: priceText,
   /** The members who do the job. */
   assigneeIds: z.optional(
@@ -90,6 +102,10 @@ export const Appointment = z.object({
   notes: z.nullable(z.string()),
   scheduledDate: z.iso.datetime(),
   duration: z.int(),
+  /** Minutes in which the job begins; 0 is the exact time. */
+  arrivalWindow: z.int(),
+  /** At any time of the day; the date is the beginning of the working hours. */
+  anytime: z.boolean(),
   status: z.enum(appointmentStatuses),
   /** The members who do the job; empty while it is nobody's. */
   assigneeIds: z.array(z.int()),

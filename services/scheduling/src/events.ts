@@ -24,6 +24,10 @@ export type AppointmentScheduled = {
     address: string | null
     startsAt: Time
     durationMinutes: number
+    /** The job begins within them; left out or 0 where it begins at `startsAt`. */
+    arrivalWindowMinutes?: number
+    /** No time of the day is promised; `startsAt` is when work begins on it. */
+    anytime?: boolean
     estimatedCents: Cents
     /** Members, in the order of their ids; left out where there are none. */
     assigneeIds?: number[]
@@ -37,13 +41,15 @@ export type AppointmentAssigned = {
   data: { appointmentId: number; assigneeIds: number[]; changedAt: Time }
 }
 
-/** Another start, another duration, or both. */
+/** Another start, duration or promise of a time. */
 export type AppointmentRescheduled = {
   type: 'AppointmentRescheduled'
   data: {
     appointmentId: number
     startsAt?: Time
     durationMinutes?: number
+    arrivalWindowMinutes?: number
+    anytime?: boolean
     changedAt: Time
   }
 }
@@ -102,6 +108,8 @@ export type AppointmentCancelled = {
     customerId: number
     /** When the appointment would have been. */
     startsAt: Time
+    arrivalWindowMinutes?: number
+    anytime?: boolean
     /** Whether the customer is notified. */
     notify: boolean
     cancelledAt: Time

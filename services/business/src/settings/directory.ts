@@ -1,5 +1,7 @@
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
+import { clockAt } from '@plumbline/platform/time'
+import { weekdays } from '../api.ts'
 import type { BusinessEvent } from '../events.ts'
 import {
   type Clock,
@@ -43,6 +45,18 @@ export const readBusinessEvents = (db: Db): Promise<Recorded<BusinessEvent>[]> =
 /** The zone in which people see and write times now, and the day it is there. */
 export const readClock = async (db: Db, now: Date): Promise<Clock> =>
   clockOf(await readBusinessEvents(db), now)
+
+const usualOpening = '08:00'
+
+/** When work begins on a day; on a day off as it usually does. */
+export async function readOpening(db: Db, day: string, now: Date): Promise<Date> {
+  const events = await readBusinessEvents(db)
+  const { hours } = settingsOn(events, day, { business: {} })
+  const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  const isOff = !weekday || hours.closedDays.includes(day)
+  const opens = (isOff ? null : hours.weekdays[weekday])?.opens ?? usualOpening
+  return clockAt(clockOf(events, now).timeZone, day, opens)
+}
 
 /** What a lead for an option of the estimate dialog is to be scheduled as: the service of the option, or else the first one. */
 export async function readServiceTitle(db: Db, option: string, now: Date): Promise<string> {

@@ -5,7 +5,7 @@ import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { excerpt } from '@plumbline/platform/text'
 import { dayIn } from '@plumbline/platform/time'
-import { dateTimeText, timeText } from '../dateTimeText.ts'
+import { dateTimeText, dayText, timeText } from '../dateTimeText.ts'
 import type { SourceEvent, SourceType } from '../source.ts'
 
 const paymentMethods: Record<string, string> = {
@@ -63,7 +63,7 @@ export function titleOf(
     case 'CustomerRemoved':
       return 'Customer removed'
     case 'AppointmentScheduled':
-      return `${event.data.title} scheduled for ${dateTimeText(timeZone, event.data.startsAt)}`
+      return `${event.data.title} scheduled for ${(event.data.anytime ? dayText : dateTimeText)(timeZone, event.data.startsAt)}`
     case 'AppointmentAssigned':
       return event.data.assigneeIds.length > 0 ? 'Appointment assigned' : 'Appointment is nobody’s again'
     case 'AppointmentRescheduled':
@@ -170,6 +170,8 @@ const labels: Record<string, string> = {
   actualCents: 'Actual price',
   startsAt: 'When',
   durationMinutes: 'Minutes',
+  arrivalWindowMinutes: 'Arrival window',
+  anytime: 'Anytime',
   title: 'Service',
   description: 'Description',
   dueOn: 'Due',
@@ -181,6 +183,8 @@ type Ends = [Change['from'], Change['to']]
 
 function formatValue(name: string, value: unknown, timeZone: string): string | null {
   if (value === null || value === undefined || value === '') return null
+  if (name === 'anytime') return value ? 'Yes' : 'No'
+  if (name === 'arrivalWindowMinutes') return value ? `${value} minutes` : 'Exact time'
   if (name.endsWith('Cents')) return dollars(Number(value))
   if (name.endsWith('At')) return dateTimeText(timeZone, String(value))
   return String(value)

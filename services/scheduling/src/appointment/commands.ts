@@ -1,4 +1,4 @@
-import { readClock } from '@plumbline/business/directory'
+import { readClock, readOpening } from '@plumbline/business/directory'
 import { readMembers } from '@plumbline/identity/directory'
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
@@ -14,7 +14,7 @@ import {
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { textOrNull } from '@plumbline/platform/text'
-import { readTime } from '@plumbline/platform/time'
+import { dayIn, readTime } from '@plumbline/platform/time'
 import * as api from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import type { AppointmentEvent } from '../events.ts'
@@ -34,9 +34,9 @@ export async function scheduleAppointment(
   ctx: CommandContext,
   form: api.AppointmentForm,
 ): Promise<api.AppointmentDetails> {
-  const [customer, startsAt, appointmentId] = await Promise.all([
+  const [customer, time, appointmentId] = await Promise.all([
     requireExistingCustomer(ctx.db, form.customerId),
-    timeFor(ctx, form.scheduledDate),
+    timeOf(ctx, form),
     nextNumber(ctx.db, 'appointment_id'),
   ])
   const details: AppointmentPlan = {
@@ -45,7 +45,7 @@ export async function scheduleAppointment(
     description: textOrNull(form.description),
     notes: textOrNull(form.notes),
     address: textOrNull(form.address),
-    startsAt,
+    ...time,
     durationMinutes: form.duration ?? api.defaultDurationMinutes,
     estimatedCents: parsePrice(form.estimatedPrice),
     assigneeIds: await crewOf(ctx.db, form.assigneeIds),
@@ -92,7 +92,7 @@ async function readEdit(ctx: CommandContext, id: number, edit: api.AppointmentEd
     description: ifPresent(edit.description, textOrNull),
     notes: ifPresent(edit.notes, textOrNull),
     address: ifPresent(edit.address, (address) => siteAfter(textOrNull(address), before, customer)),
-    startsAt: edit.scheduledDate === undefined ? undefined : await timeFor(ctx, edit.scheduledDate),
+    ...(await editedTime(ctx, edit, before.row)),
     durationMinutes: edit.duration,
     estimatedCents: ifPresent(edit.estimatedPrice, parsePrice),
     actualCents: ifPresent(edit.actualPrice, parsePrice),
@@ -133,7 +133,7 @@ export async function restoreAppointment(
 
 const editable = [
   ...(['customerId', 'title', 'description', 'notes', 'address', 'startsAt', 'durationMinutes'] as const),
-  ...(['assigneeIds', 'estimatedCents', 'actualCents', 'status'] as const),
+  ...(['arrivalWindowMinutes', 'anytime', 'assigneeIds', 'estimatedCents', 'actualCents', 'status'] as const),
 ]
 
 /** Undefined stays undefined: the field is not in the request. */
@@ -174,11 +174,34 @@ function parsePrice(price: string | null | undefined): number | null {
   return cents
 }
 
-async function timeFor({ db, now }: CommandContext, text: string): Promise<string> {
+type Time = Pick<AppointmentPlan, 'startsAt' | 'arrivalWindowMinutes' | 'anytime'>
+type TimeForm = Pick<api.AppointmentForm, 'scheduledDate' | 'arrivalWindow' | 'anytime'>
+
+/** What was promised is either a time, or a window from it on, or only the day. */
+async function timeOf(
+  { db, now }: CommandContext,
+  { scheduledDate, arrivalWindow: arrivalWindowMinutes = 0, anytime = false }: TimeForm,
+): Promise<Time> {
   const { timeZone } = await readClock(db, now)
-  const time = readTime(timeZone, text)
+  const time = readTime(timeZone, scheduledDate)
   if (!time) throw rejection('invalid', 'Invalid date', { fields: { scheduledDate: 'Invalid date' } })
-  return time.toISOString()
+  if (anytime && arrivalWindowMinutes > 0) {
+    const message = 'A job at any time of the day has no arrival window.'
+    throw rejection('invalid', message, { fields: { arrivalWindow: message } })
+  }
+  const startsAt = anytime ? await readOpening(db, dayIn(timeZone, time), now) : time
+  return { startsAt: startsAt.toISOString(), arrivalWindowMinutes, anytime }
+}
+
+/** Of the time, what is left out stays; a job that becomes one of any time loses its window. */
+async function editedTime(ctx: CommandContext, edit: api.AppointmentEdit, row: Time): Promise<Partial<Time>> {
+  const { scheduledDate, arrivalWindow, anytime = row.anytime } = edit
+  if (scheduledDate === undefined && arrivalWindow === undefined && edit.anytime === undefined) return {}
+  return timeOf(ctx, {
+    scheduledDate: scheduledDate ?? row.startsAt,
+    arrivalWindow: arrivalWindow ?? (edit.anytime ? 0 : row.arrivalWindowMinutes),
+    anytime,
+  })
 }
 
 async function requireExistingCustomer(db: Db, id: number): Promise<Customer> {

@@ -2,7 +2,7 @@ import { givenEvents } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import type { AppointmentEvent } from '../events.ts'
 import { type AppointmentCommand, appointmentDecider } from './decider.ts'
-import type { Appointment, AppointmentPlan } from './record.ts'
+import { type Appointment, type AppointmentPlan, changesBy } from './record.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
 const details: AppointmentPlan = {
@@ -13,6 +13,8 @@ const details: AppointmentPlan = {
   address: null,
   startsAt: '2026-11-23T14:00:00.000Z',
   durationMinutes: 90,
+  arrivalWindowMinutes: 0,
+  anytime: false,
   assigneeIds: [],
   estimatedCents: 11_250,
 }
@@ -62,6 +64,52 @@ describe('an appointment', () => {
         },
         { type: 'AppointmentRepriced', data: { ...at, actualCents: 9_000, changedAt: now } },
       ])
+  })
+
+  it('is promised another window, or only its day, in an event that says just that', () => {
+    const rescheduled = (data: object): AppointmentEvent => ({
+      type: 'AppointmentRescheduled',
+      data: { ...at, ...data, changedAt: now },
+    })
+    const ofWindow = rescheduled({ arrivalWindowMinutes: 120 })
+    given([scheduled])
+      .when(edit({ arrivalWindowMinutes: 120 }))
+      .thenEvents([ofWindow])
+    given([scheduled, ofWindow])
+      .when(edit({ arrivalWindowMinutes: 120, anytime: false }))
+      .thenEvents([])
+    given([scheduled, ofWindow])
+      .when(edit({ arrivalWindowMinutes: 0, anytime: true }))
+      .thenEvents([rescheduled({ arrivalWindowMinutes: 0, anytime: true })])
+  })
+
+  it('has an exact time where its events are from before arrival windows', () => {
+    const { arrivalWindowMinutes: _, anytime: __, ...before } = details
+    const old: AppointmentEvent = {
+      type: 'AppointmentScheduled',
+      data: { ...at, ...before, scheduledAt: now },
+    }
+    given([old])
+      .when(edit({ arrivalWindowMinutes: 0, anytime: false }))
+      .thenEvents([])
+    given([old])
+      .when(cancel)
+      .thenEvents([cancelled(true)])
+  })
+
+  it('says when it is cancelled what its customer was promised', () => {
+    const promise = { arrivalWindowMinutes: 60 }
+    given([{ type: 'AppointmentScheduled', data: { ...at, ...details, ...promise, scheduledAt: now } }])
+      .when(cancel)
+      .thenEvents([cancelled(true, promise)])
+  })
+
+  it('is agreed on anew when another time is promised, and not when it takes longer', () => {
+    const agreedAtAfter = (data: object) =>
+      changesBy({ type: 'AppointmentRescheduled', data: { ...at, ...data, changedAt: now } }).agreedAt
+    expect(agreedAtAfter({ anytime: true })).toBe(now)
+    expect(agreedAtAfter({ arrivalWindowMinutes: 0 })).toBe(now)
+    expect(agreedAtAfter({ durationMinutes: 30 })).toBeUndefined()
   })
 
   it('repeats its personal texts when it is reassigned to another customer', () => {

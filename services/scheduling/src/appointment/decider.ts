@@ -78,7 +78,7 @@ function editEvents(
   const { customerId, description, notes, address } = after
   const isReassigned = customerId !== before.customerId
   const texts = isReassigned ? differences('title') : differences('title', 'description', 'notes', 'address')
-  const time = differences('startsAt', 'durationMinutes')
+  const time = differences('startsAt', 'durationMinutes', 'arrivalWindowMinutes', 'anytime')
   const price = differences('estimatedCents', 'actualCents')
   const common = { appointmentId, changedAt }
   const events: (AppointmentEvent | false)[] = [
@@ -117,12 +117,17 @@ function statusEvent(appointmentId: number, appointment: Appointment, now: strin
 
 const cancelledEvent = (
   appointmentId: number,
-  { customerId, startsAt }: Appointment,
+  { customerId, startsAt, arrivalWindowMinutes, anytime }: Appointment,
   notify: boolean,
   cancelledAt: string,
 ): AppointmentEvent => ({
   type: 'AppointmentCancelled',
-  data: { appointmentId, customerId, startsAt, notify, cancelledAt },
+  data: {
+    ...{ appointmentId, customerId, startsAt },
+    ...(arrivalWindowMinutes > 0 && { arrivalWindowMinutes }),
+    ...(anytime && { anytime }),
+    ...{ notify, cancelledAt },
+  },
 })
 
 function evolve({ version, appointment }: AppointmentState, event: AppointmentEvent): AppointmentState {

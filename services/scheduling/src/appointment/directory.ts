@@ -31,6 +31,8 @@ const optionalColumns = {
   /** Start and duration must be columns, too. */
   endsAt: timestamptz,
   durationMinutes: int,
+  arrivalWindowMinutes: int,
+  anytime: bool,
   status: text.of<AppointmentStatus>(),
   assigneeIds: jsonb.of<number[]>(),
   estimatedPrice: money.null,

@@ -3,7 +3,7 @@ import { appointmentDirectory } from './directory.ts'
 
 /** Every appointment that is not deleted. */
 export const appointments = appointmentDirectory({
-  version: 10,
+  version: 11,
   columns: [
     'title',
     'description',
@@ -12,6 +12,8 @@ export const appointments = appointmentDirectory({
     'startsAt',
     'endsAt',
     'durationMinutes',
+    'arrivalWindowMinutes',
+    'anytime',
     'status',
     'assigneeIds',
     'estimatedPrice',

@@ -15,7 +15,8 @@ import { type AppointmentRow, appointments } from './projection.ts'
 const madeForAddress = 'CASE WHEN c_record.merged_into IS NOT NULL THEN c_record.address END'
 const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes,
   coalesce(a.address, ${madeForAddress}) AS address, ${madeForAddress} AS "madeForAddress",
-  a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes", a.status, a.estimated_price AS "estimatedPrice",
+  a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes",
+  a.arrival_window_minutes AS "arrivalWindowMinutes", a.anytime, a.status, a.estimated_price AS "estimatedPrice",
   a.assignee_ids AS "assigneeIds", a.actual_price AS "actualPrice", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
   c.id AS "currentCustomerId", c.name AS "customerName", c.address AS "customerAddress", c.email AS "customerEmail",
   c.phone AS "customerPhone", c.tag AS "customerTag", c.search_text AS "customerSort"`
@@ -63,6 +64,8 @@ export const toAppointment = (
   notes: row.notes,
   scheduledDate: row.startsAt,
   duration: row.durationMinutes,
+  arrivalWindow: row.arrivalWindowMinutes,
+  anytime: row.anytime,
   status: row.status,
   assigneeIds: row.assigneeIds,
   estimatedPrice: row.estimatedPrice,

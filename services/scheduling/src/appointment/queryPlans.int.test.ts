@@ -21,8 +21,8 @@ beforeAll(async () => {
     ALTER TABLE appointments SET (autovacuum_enabled = off);
     INSERT INTO scheduling.customers (id, first_name, last_name, name, search_text, email, phone, tag)
       SELECT i, 'Ann', 'Lee', 'Ann Lee', 'ann lee', 'ann@example.test', '9195550101', 'abcd0123' FROM generate_series(1001, 21000) i;
-    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status, assignee_ids, created_at, updated_at, searched, version)
-      SELECT i, 1001 + i % 20000, 'Painting', at, at + interval '1 hour', 60, 'scheduled', to_jsonb(ARRAY[i % 5]), now(), now(), 'painting', 1
+    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, arrival_window_minutes, anytime, status, assignee_ids, created_at, updated_at, searched, version)
+      SELECT i, 1001 + i % 20000, 'Painting', at, at + interval '1 hour', 60, 0, false, 'scheduled', to_jsonb(ARRAY[i % 5]), now(), now(), 'painting', 1
       FROM generate_series(1001, 41000) i, LATERAL (SELECT timestamptz '2024-01-01 14:00Z' + i % 700 * interval '1 day' AS at) day`)
 })
 afterAll(() => test.stop())

@@ -21,12 +21,18 @@ export type AppointmentRecord = Appointment & {
 type Changes = Partial<AppointmentRecord>
 type DataOf<Type> = Extract<AppointmentEvent, { type: Type }>['data']
 
+/** Of what is left out. */
+const defaults = { arrivalWindowMinutes: 0, anytime: false, assigneeIds: [] as number[] }
+
+/** What the customer is told of the time. */
+const promised = ['startsAt', 'arrivalWindowMinutes', 'anytime'] as const
+
 /** What an event of each type sets. */
 export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: DataOf<Type>) => Changes } = {
-  AppointmentScheduled: ({ appointmentId: id, scheduledAt, assigneeIds = [], ...plan }) => ({
+  AppointmentScheduled: ({ appointmentId: id, scheduledAt, ...plan }) => ({
     id,
+    ...defaults,
     ...plan,
-    assigneeIds,
     actualCents: null,
     ...statusChange('scheduled'),
     agreedAt: scheduledAt,
@@ -35,10 +41,10 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     deleted: false,
   }),
   AppointmentAssigned: ({ assigneeIds, changedAt }) => ({ assigneeIds, updatedAt: changedAt }),
-  // a change of the duration alone is not agreed on anew
+  // the customer is told no duration
   AppointmentRescheduled: ({ appointmentId: _, changedAt, ...time }) => ({
     ...time,
-    ...(time.startsAt !== undefined && { agreedAt: changedAt }),
+    ...(promised.some((name) => time[name] !== undefined) && { agreedAt: changedAt }),
     updatedAt: changedAt,
   }),
   AppointmentRepriced: ({ appointmentId: _, changedAt, ...prices }) => ({ ...prices, updatedAt: changedAt }),
@@ -59,10 +65,10 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     agreedAt: reopenedAt,
     updatedAt: reopenedAt,
   }),
-  AppointmentRestored: ({ appointmentId: id, scheduledAt, restoredAt, assigneeIds = [], ...record }) => ({
+  AppointmentRestored: ({ appointmentId: id, scheduledAt, restoredAt, ...record }) => ({
     id,
+    ...defaults,
     ...record,
-    assigneeIds,
     createdAt: scheduledAt,
     updatedAt: restoredAt,
     deleted: false,

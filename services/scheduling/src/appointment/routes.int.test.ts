@@ -42,6 +42,8 @@ describe('POST /api/appointments', () => {
       notes: 'Dog bites',
       scheduledDate: '2026-11-23T14:00:00.000Z',
       duration: 90,
+      arrivalWindow: 0,
+      anytime: false,
       status: 'scheduled',
       assigneeIds: [],
       estimatedPrice: '112.50',

@@ -13,10 +13,11 @@ beforeAll(async () => {
       lower(first) || E' smith\n' || n || ' common road', 'abcd0123'
     FROM generate_series(1, 6000) n
     CROSS JOIN LATERAL (SELECT CASE WHEN n = 4321 THEN 'Rare' WHEN n BETWEEN 1001 AND 1300 THEN 'Several' ELSE 'Many' END AS first);
-    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status, assignee_ids,
+    INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, arrival_window_minutes,
+      anytime, status, assignee_ids,
       created_at, updated_at, searched, version)
     SELECT n, n, 'General Repairs', '2030-01-01'::timestamptz + n * interval '1 hour',
-      '2030-01-01'::timestamptz + (n + 1) * interval '1 hour', 60, 'scheduled', '[]', now(), now(), E'general repairs\n', 1
+      '2030-01-01'::timestamptz + (n + 1) * interval '1 hour', 60, 0, false, 'scheduled', '[]', now(), now(), E'general repairs\n', 1
     FROM generate_series(1, 6000) n;
     UPDATE scheduling.appointments SET address = '7 Depot Lane', searched = E'general repairs\n7 depot lane' WHERE id IN (1100, 4000)`)
 })

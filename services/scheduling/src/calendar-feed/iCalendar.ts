@@ -1,3 +1,4 @@
+import { dayIn } from '@plumbline/platform/time'
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { Appointment } from '../api.ts'
 
@@ -20,6 +21,8 @@ export type CalendarEntry = Pick<
   | 'description'
   | 'scheduledDate'
   | 'duration'
+  | 'arrivalWindow'
+  | 'anytime'
   | 'status'
   | 'createdAt'
   | 'updatedAt'
@@ -36,8 +39,30 @@ const titleOf = ({ title, customerName, status }: CalendarEntry) =>
 const printable = (text: string) =>
   text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 
-/** RFC 5545. Times are UTC, so that calendars need no time zone rules. */
-export const iCalendar = (entries: readonly CalendarEntry[]): string =>
+const minuteMs = 60_000
+
+/** A job at any time is one of the whole day; the customer is told a window, which is no duration. */
+function timeOf({ scheduledDate, duration, anytime }: CalendarEntry, timeZone: string) {
+  const start = new Date(scheduledDate)
+  if (anytime) return { start: new Date(`${dayIn(timeZone, start)}T00:00:00Z`), allDay: true }
+  return { start, end: new Date(start.getTime() + duration * minuteMs) }
+}
+
+function descriptionOf(
+  { scheduledDate, arrivalWindow, description }: CalendarEntry,
+  timeZone: string,
+): string | null {
+  const clock = (minutes: number) =>
+    new Date(Date.parse(scheduledDate) + minutes * minuteMs).toLocaleTimeString('en-US', {
+      ...({ hour: 'numeric', minute: '2-digit' } as const),
+      timeZone,
+    })
+  const window = arrivalWindow > 0 && `Arrival between ${clock(0)} and ${clock(arrivalWindow)}`
+  return [window, description && printable(description)].filter(Boolean).join('\n') || null
+}
+
+/** RFC 5545. Times are UTC, so that calendars need no time zone rules; days are of the zone. */
+export const iCalendar = (entries: readonly CalendarEntry[], timeZone: string): string =>
   ical({
     name: 'Appointments',
     prodId: { company: 'plumbline', product: 'scheduling', language: 'EN' },
@@ -45,12 +70,11 @@ export const iCalendar = (entries: readonly CalendarEntry[]): string =>
     events: entries.map((entry) => ({
       // one calendar may show the feeds of two businesses
       id: `${Date.parse(entry.createdAt)}-${entry.id}@plumbline`,
-      start: new Date(entry.scheduledDate),
-      end: new Date(Date.parse(entry.scheduledDate) + entry.duration * 60_000),
+      ...timeOf(entry, timeZone),
       sequence: entry.version - 1,
       summary: printable(titleOf(entry)),
       location: entry.address && printable(entry.address),
-      description: entry.description && printable(entry.description),
+      description: descriptionOf(entry, timeZone),
       status: statuses[entry.status],
       created: new Date(entry.createdAt),
       lastModified: new Date(entry.updatedAt),

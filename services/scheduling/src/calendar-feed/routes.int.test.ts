@@ -45,6 +45,20 @@ describe('a calendar feed', () => {
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 
+  it('has a job at any time of a day as one of the whole day', async () => {
+    const event = await entry(await schedule(test, { customerId: ann, anytime: true }))
+    expect([event?.startDate.isDate, event?.startDate.toString()]).toEqual([true, '2026-11-23'])
+    expect(event?.description).toBe('Mend the porch')
+  })
+
+  it('says an arrival window above the work, which takes as long as before', async () => {
+    const event = await entry(await schedule(test, { customerId: ann, arrivalWindow: 120 }))
+    expect(event?.description).toBe('Arrival between 9:00 AM and 11:00 AM\nMend the porch')
+    expect(event?.endDate.toJSDate().toISOString()).toBe('2026-11-23T15:30:00.000Z')
+    const exact = await entry(await schedule(test, { customerId: ann }))
+    expect(exact?.description).toBe('Mend the porch')
+  })
+
   it('contains the work, time and place of an appointment, and nothing internal', async () => {
     const created = await schedule(test, {
       customerId: ann,

@@ -25,7 +25,7 @@ export const calendarFeedRoutes: readonly AnyRoute[] = [
     const clock = await readClock(db, now)
     const from = dayLater(clock.today, -daysBack)
     const filter = rights.includes('schedule.all.view') ? { from } : { from, assignee: userId }
-    return iCalendar(await findVersionedAppointments(db, filter, clock))
+    return iCalendar(await findVersionedAppointments(db, filter, clock), clock.timeZone)
   }),
 ]
 
