@@ -2,7 +2,7 @@ import type { Invoice } from '@plumbline/billing/api'
 import { composeText, type TextName, type Texts } from '@plumbline/business/api'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
-import { formatInSentence } from '@plumbline/contract/when'
+import { type Arrival, formatInSentence } from '@plumbline/contract/when'
 import type { MessageType } from '@plumbline/messaging/api'
 
 /** What a template fills in. */
@@ -12,7 +12,7 @@ export type Values = {
   business: { name: string; phone: string }
   texts: Texts
   invoice?: Invoice | undefined
-  appointment?: { scheduledDate: string } | undefined
+  appointment?: Arrival | undefined
 }
 
 export type Template = {
@@ -49,7 +49,7 @@ export function fillTemplate({ text, channel }: Template, values: Values): strin
     business,
     arrival: '',
     minutes: '15',
-    appointment: appointment ? `on ${formatInSentence(appointment.scheduledDate)}` : 'with us',
+    appointment: appointment ? `on ${formatInSentence(appointment)}` : 'with us',
     invoice: invoice ? `${invoiceName} (${invoice.description})` : invoiceName,
     invoiceOver: invoice
       ? `Invoice ${invoice.invoiceNumber} for ${formatMoney(invoice.balance)}`

@@ -4,7 +4,7 @@ import type { Appointment } from '@plumbline/scheduling/api'
 import { TextCustomerDialog } from './TextCustomerDialog.tsx'
 
 type NewTimeDialogProps = {
-  appointment: Pick<Appointment, 'customerId' | 'scheduledDate'>
+  appointment: Pick<Appointment, 'customerId' | 'scheduledDate' | 'arrivalWindow' | 'anytime'>
   onClose: () => void
 }
 
@@ -16,7 +16,7 @@ export const NewTimeDialog = ({ appointment, onClose }: NewTimeDialogProps) => (
     compose={({ texts, ...writing }) =>
       composeText(texts, ['newTime', 'sms'], {
         ...writing,
-        time: formatInSentence(appointment.scheduledDate),
+        time: formatInSentence(appointment),
       })
     }
     onClose={onClose}

@@ -5,8 +5,11 @@ import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
 /** When customers have appointments, and who does them. */
 export const appointments = appointmentDirectory({
-  version: 4,
-  columns: ['startsAt', 'status', 'agreedVersion', 'agreedAt', 'demo', 'assigneeIds'],
+  version: 5,
+  columns: [
+    ...(['startsAt', 'arrivalWindowMinutes', 'anytime', 'status'] as const),
+    ...(['agreedVersion', 'agreedAt', 'demo', 'assigneeIds'] as const),
+  ],
   indexes: [`(starts_at) WHERE status = 'scheduled'`, 'USING gin (assignee_ids)'],
 })
 export type Appointment = RowOf<typeof appointments.columns>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayName, formatHours, formatInSentence, formatSlot, formatStart } from './when.ts'
+import { dayName, formatArrival, formatHours, formatInSentence, formatSlot, formatStart } from './when.ts'
 
 const today = '2026-11-24'
 
@@ -29,8 +29,29 @@ it('a start is listed with its day', () => {
 })
 
 it('a start is said in a sentence without its year', () => {
-  expect(formatInSentence('2026-11-26T13:00:00Z')).toBe('Thursday, November 26 at 8:00 AM')
-  expect(formatInSentence('no time')).toBe('Invalid date')
+  expect(formatInSentence({ scheduledDate: '2026-11-26T13:00:00Z' })).toBe('Thursday, November 26 at 8:00 AM')
+  expect(formatInSentence({ scheduledDate: 'no time' })).toBe('Invalid date')
+})
+
+it.each([
+  [{}, '9:00 – 10:00 AM', '9:00 AM', 'at 9:00 AM'],
+  [{ arrivalWindow: 0, anytime: false }, '9:00 – 10:00 AM', '9:00 AM', 'at 9:00 AM'],
+  [
+    { arrivalWindow: 240 },
+    'Arrival 9:00 AM – 1:00 PM',
+    'Arrival 9:00 AM – 1:00 PM',
+    'between 9:00 AM and 1:00 PM',
+  ],
+])('an hour with %o is %s, begins %s and is said as %s', (promise, hours, arrival, said) => {
+  const slot = { scheduledDate: '2026-11-24T14:00:00Z', duration: 60, ...promise }
+  expect([formatHours(slot), formatArrival(slot)]).toEqual([hours, arrival])
+  expect(formatInSentence(slot)).toBe(`Tuesday, November 24 ${said}`)
+})
+
+it('any time of a day is said as the day alone', () => {
+  const slot = { scheduledDate: '2026-11-24T14:00:00Z', duration: 60, anytime: true }
+  expect(formatSlot(slot, today)).toBe('Today, Anytime')
+  expect(formatInSentence(slot)).toBe('Tuesday, November 24')
 })
 
 it('the last day of a year is followed by a tomorrow of the next', () => {

@@ -59,13 +59,13 @@ async function noticesFor(
 
 async function cancellationNotices(
   ctx: MessagingContext,
-  { notify, startsAt }: AppointmentCancelled['data'],
+  { notify, ...cancelled }: AppointmentCancelled['data'],
   firstName: string,
 ): Promise<Notice[]> {
   if (!notify) return []
   const sender = await readSender(ctx)
   return messageTypes.map((channel) => ({
-    ...cancellationText(channel, firstName, startsAt, sender),
+    ...cancellationText(channel, firstName, cancelled, sender),
     channel,
     cause: 'cancellation',
   }))

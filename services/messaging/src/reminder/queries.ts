@@ -25,7 +25,10 @@ type PunctualWriter = Writer & ReminderHours
 
 const plannedDays = 7
 
-type Row = Pick<Appointment, 'id' | 'customerId' | 'startsAt' | 'agreedAt'> &
+type Row = Pick<
+  Appointment,
+  'id' | 'customerId' | 'startsAt' | 'arrivalWindowMinutes' | 'anytime' | 'agreedAt'
+> &
   Pick<Customer, 'firstName' | 'email' | 'smsNumber' | 'name'> & {
     hasCustomer: boolean
     smsRefused: boolean
@@ -46,7 +49,8 @@ export async function plannedReminders(
   const today = dayIn(timeZone, now)
   const reading = run<Row>(db, {
     name: 'planned-reminders',
-    text: `SELECT a.id, coalesce(c.id, a.customer_id) AS "customerId", a.starts_at AS "startsAt", a.agreed_at AS "agreedAt",
+    text: `SELECT a.id, coalesce(c.id, a.customer_id) AS "customerId", a.starts_at AS "startsAt",
+        a.arrival_window_minutes AS "arrivalWindowMinutes", a.anytime, a.agreed_at AS "agreedAt",
         c.id IS NOT NULL AS "hasCustomer", c.name, c.first_name AS "firstName", c.email, c.sms_number AS "smsNumber",
         coalesce(refused.sms, false) OR EXISTS (
           SELECT 1 FROM contacts k WHERE k.channel = 'sms' AND k.address = c.sms_number AND k.opted_out) AS "smsRefused",
@@ -100,7 +104,6 @@ function toPlannedReminder(row: Row, remindersOn: boolean, sender: PunctualWrite
     reason,
     skipped: row.isSkipped,
     written: row.written,
-    content: appointmentReminderText(channels[0] ?? 'sms', row.firstName ?? 'there', row.startsAt, sender)
-      .content,
+    content: appointmentReminderText(channels[0] ?? 'sms', row.firstName ?? 'there', row, sender).content,
   }
 }

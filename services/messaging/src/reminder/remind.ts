@@ -78,7 +78,7 @@ async function remind(ctx: MessagingContext, appointmentId: number): Promise<voi
     expiresAt: plan.until,
   }
   for (const channel of plan.channels) {
-    const text = appointmentReminderText(channel, customer.firstName, startsAt, sender)
+    const text = appointmentReminderText(channel, customer.firstName, appointment, sender)
     await writeMessage({ ...ctx, metadata }, { ...message, ...text, channel })
   }
 }

@@ -26,20 +26,29 @@ const compose = (
   content: composeText(texts, [name, channel], { ...values, business }),
 })
 
-const appointmentTime: Intl.DateTimeFormatOptions = {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
+/** When a job is, as its customer is told: at a time, in a window from it on, or at any time of its day. */
+export type PromisedTime = { startsAt: string; arrivalWindowMinutes?: number; anytime?: boolean }
+
+const day: Intl.DateTimeFormatOptions = { weekday: 'long', month: 'long', day: 'numeric' }
+const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+
+function formatTime(
+  { startsAt, arrivalWindowMinutes = 0, anytime = false }: PromisedTime,
+  { timeZone }: WriterInZone,
+): string {
+  const start = new Date(startsAt)
+  // a narrow space would make every part of the SMS Unicode, which holds 70 letters
+  const format = (instant: Date, options: Intl.DateTimeFormatOptions) =>
+    instant.toLocaleString('en-US', { ...options, timeZone }).replaceAll('\u202f', ' ')
+  if (anytime) return format(start, day)
+  if (arrivalWindowMinutes === 0) return format(start, { ...day, ...clock })
+  const end = new Date(start.getTime() + arrivalWindowMinutes * 60_000)
+  return `${format(start, day)} between ${format(start, clock)} and ${format(end, clock)}`
 }
-// a narrow space would make every part of the SMS Unicode, which holds 70 letters
-const formatTime = (instant: string, { timeZone }: WriterInZone) =>
-  new Date(instant).toLocaleString('en-US', { ...appointmentTime, timeZone }).replaceAll('\u202f', ' ')
 
 export type ZoneOfTimes = Pick<WriterInZone, 'timeZone'>
 
-const shortTime: Intl.DateTimeFormatOptions = { ...appointmentTime, weekday: 'short', month: 'short' }
+const shortTime: Intl.DateTimeFormatOptions = { ...day, ...clock, weekday: 'short', month: 'short' }
 /** @example 'Mon, Nov 30, 9:00 AM' */
 export const formatShortTime = (instant: string, { timeZone }: ZoneOfTimes) =>
   new Date(instant).toLocaleString('en-US', { ...shortTime, timeZone }).replaceAll('\u202f', ' ')
@@ -50,16 +59,16 @@ const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`)
 export const cancellationText = (
   channel: MessageType,
   firstName: string,
-  startsAt: string,
+  time: PromisedTime,
   writer: WriterInZone,
-): Text => compose('cancellation', channel, writer, { firstName, time: formatTime(startsAt, writer) })
+): Text => compose('cancellation', channel, writer, { firstName, time: formatTime(time, writer) })
 
 export const appointmentReminderText = (
   channel: MessageType,
   firstName: string,
-  startsAt: string,
+  time: PromisedTime,
   writer: WriterInZone,
-): Text => compose('appointmentReminder', channel, writer, { firstName, time: formatTime(startsAt, writer) })
+): Text => compose('appointmentReminder', channel, writer, { firstName, time: formatTime(time, writer) })
 
 export function paymentReminderText(
   channel: MessageType,
