@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
-import { dayAt, formatDay, formatLongDay, formatTime, useParam, Widget } from '@plumbline/contract'
+import { dayAt, formatDay, formatLongDay, useParam, Widget } from '@plumbline/contract'
 import { formatMoney, type Money } from '@plumbline/contract/money'
-import { formatSlot } from '@plumbline/contract/when'
+import { formatArrival, formatSlot } from '@plumbline/contract/when'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Card, color, Disclosure, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -169,7 +169,7 @@ function JobCard({ appointment }: { appointment: AppointmentDetails }) {
         <div>
           <dt>Time</dt>
           <dd>
-            {formatTime(scheduledDate)} ({duration} min)
+            {formatArrival(appointment)} ({duration} min)
           </dd>
         </div>
         {/* absent for who may not see prices */}

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react'
+import { formatTime } from '@plumbline/contract'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
 import { formatEnd } from '@plumbline/contract/when'
@@ -11,12 +12,14 @@ import { stepMinutes } from '../calendar/slot.ts'
 import { AssigneesField } from '../team/AssigneesField.tsx'
 import { toTimestamp } from './appointment.ts'
 import type { SharedFields } from './appointmentForm.ts'
+import { arrivalLabel, arrivals } from './arrival.ts'
 import { businessQuery } from './businessQuery.ts'
 import { FreeTimes } from './FreeTimes.tsx'
 import { HoursWarning } from './HoursWarning.tsx'
 import { OverlapWarning } from './OverlapWarning.tsx'
 import { minimumHint, titleChoices } from './offer.ts'
 import { exactRateOf, toDurationAndPrice } from './price.ts'
+import { hoursOn } from './workingHours.ts'
 
 type Values = z.input<typeof SharedFields>
 type Name = keyof Values
@@ -36,6 +39,7 @@ export const fieldLabels: Record<string, string> = {
   title: 'Service type',
   date: 'Date',
   time: 'Time',
+  arrival: 'Arrival',
   address: 'Address',
   hours: 'Estimated hours',
   rate: 'Hourly rate',
@@ -92,26 +96,49 @@ export function DateTimeFields({ form, minDate, exceptId }: DateTimeProps) {
   const when = { date: form.watch('date'), time: form.watch('time'), hours: numberIn(form.watch('hours')) }
   const from = toTimestamp(when.date, when.time)
   const end = from && when.hours > 0 && formatEnd({ scheduledDate: from, duration: when.hours * 60 })
+  const { data: business } = useQuery(businessQuery())
+  const isAnytime = form.watch('arrival') === 'anytime'
+  const window = isAnytime ? 0 : Number(form.watch('arrival'))
+  const promise =
+    from && window > 0
+      ? `Told: between ${formatTime(from)} and ${formatEnd({ scheduledDate: from, duration: window })}`
+      : isAnytime && 'The customer is told the day'
+  const choose = (arrival: string) => {
+    form.set('arrival', arrival)
+    // what is not asked for has to be complete all the same
+    if (arrival === 'anytime') form.set('time', (business && hoursOn(when.date, business)?.opens) ?? '08:00')
+  }
   return (
     <>
       <FieldRow>
         <Field label="Date" required {...form.error('date')}>
           <DateField {...form.bind('date')} min={minDate} />
         </Field>
-        <Field label="Time" required hint={end && `Ends at ${end}`} {...form.error('time')}>
-          <TimeField {...form.bind('time')} step={stepMinutes * 60} />
+        {!isAnytime && (
+          <Field label="Time" required hint={end && `Ends at ${end}`} {...form.error('time')}>
+            <TimeField {...form.bind('time')} step={stepMinutes * 60} />
+          </Field>
+        )}
+        <Field label="Arrival" hint={promise} {...form.error('arrival')}>
+          <Select
+            value={form.watch('arrival')}
+            onChange={({ target }) => choose(target.value)}
+            options={arrivals.map((value) => ({ value, label: arrivalLabel(value) }))}
+          />
         </Field>
       </FieldRow>
-      <FreeTimes
-        {...when}
-        exceptId={exceptId}
-        onChoose={({ date, time }) => {
-          form.set('date', date)
-          form.set('time', time)
-        }}
-      />
+      {!isAnytime && (
+        <FreeTimes
+          {...when}
+          exceptId={exceptId}
+          onChoose={({ date, time }) => {
+            form.set('date', date)
+            form.set('time', time)
+          }}
+        />
+      )}
       <HoursWarning {...when} />
-      <OverlapWarning {...when} crew={form.watch('assigneeIds')} exceptId={exceptId} />
+      {!isAnytime && <OverlapWarning {...when} crew={form.watch('assigneeIds')} exceptId={exceptId} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { formatMoney } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
-import { formatSlot, formatStart } from '@plumbline/contract/when'
+import { formatArrivalOn, formatSlot } from '@plumbline/contract/when'
 import { fullName } from '@plumbline/crm/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, color, EmptyState, IconButton, PageHeader, space } from '@plumbline/ui'
@@ -77,7 +77,7 @@ export function CustomerAppointmentListPage() {
             <AppointmentCard
               appointment={appointment}
               heading="h2"
-              when={`${formatStart(appointment.scheduledDate)} (${appointment.duration}\u00a0min)`}
+              when={`${formatArrivalOn(appointment)} (${appointment.duration}\u00a0min)`}
               footer={
                 <>
                   <Price appointment={appointment} />

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useNow } from '../useNow.ts'
 import { AppointmentBadge } from './AppointmentBadge.tsx'
-import { customerName, toTimestamp } from './appointment.ts'
+import { anytimeFirst, customerName, toTimestamp } from './appointment.ts'
 import { overlapsQuery } from './queries.ts'
 
 type DayAgendaProps = {
@@ -22,7 +22,7 @@ export function DayAgenda({ date: chosen, exceptId }: DayAgendaProps) {
   const { data, isLoadingError, refetch } = useQuery(
     overlapsQuery(toTimestamp(date, '00:00') ?? '', toTimestamp(dayLater(date), '00:00') ?? '', exceptId),
   )
-  const planned = data?.filter(({ status }) => status !== 'cancelled')
+  const planned = data?.filter(({ status }) => status !== 'cancelled').sort(anytimeFirst)
   return (
     <Card title={dayName(date, today)}>
       {isLoadingError ? (

@@ -28,6 +28,7 @@ import {
 import { isOpen, statuses, toDateAndTime, toTimestamp } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
 import { editAppointmentForm } from './appointmentForm.ts'
+import { arrivalFields, arrivalLabel, arrivalOf } from './arrival.ts'
 import { businessQuery } from './businessQuery.ts'
 import { DayAgenda } from './DayAgenda.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -42,6 +43,7 @@ function valuesOf(appointment: AppointmentDetails, business: Business | undefine
     customerId: appointment.customerId as number | null,
     title: titleInForm(appointment.title, business),
     ...toDateAndTime(appointment.scheduledDate),
+    arrival: arrivalOf(appointment),
     address: appointment.address ?? '',
     hours: String(hours),
     rate: String(rate),
@@ -57,13 +59,14 @@ type Values = z.infer<ReturnType<typeof editAppointmentForm>>
 
 /** Only what was changed here is sent: hours, rate and title are shown rounded or replaced and must not come back so. */
 function changesOf(values: Values, changes: Partial<Values>, stored: AppointmentDetails): AppointmentEdit {
-  const { customerId, date, time, hours, rate, status, actualPrice, ...texts } = changes
+  const { customerId, date, time, arrival, hours, rate, status, actualPrice, ...texts } = changes
   const { duration, estimatedPrice } = toDurationAndPrice(values.hours, exactRateOf(values.rate, stored))
   return {
     ...texts,
     customerId: customerId ?? undefined,
     status: appointmentStatuses.find((it) => it === status),
     ...((date ?? time) !== undefined && { scheduledDate: toTimestamp(values.date, values.time) ?? '' }),
+    ...(arrival !== undefined && arrivalFields(arrival)),
     ...((hours ?? rate) !== undefined && {
       duration,
       ...(stored.estimatedPrice !== undefined && { estimatedPrice }),
@@ -79,6 +82,7 @@ const formatField =
     if (name === 'assigneeIds') return team?.crewText(value as number[]) ?? ''
     const text = String(value ?? '')
     if (name === 'status') return appointmentStatusLabels[text as AppointmentStatus] ?? text
+    if (name === 'arrival') return arrivalLabel(text)
     if (name === 'date' && text) return formatDay(text)
     return name === 'rate' || name === 'actualPrice' ? formatTyped(text) : text
   }
@@ -115,7 +119,8 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
     refetch: [appointmentsKey],
     success: ({ value }) => {
       const description = 'Appointment has been updated successfully.'
-      const isMoved = value.scheduledDate !== appointment.scheduledDate
+      const isMoved =
+        value.scheduledDate !== appointment.scheduledDate || arrivalOf(value) !== arrivalOf(appointment)
       if (!isMoved || !isOpen(value) || Date.parse(value.scheduledDate) < Date.now()) return description
       return {
         title: 'The customer was not notified.',

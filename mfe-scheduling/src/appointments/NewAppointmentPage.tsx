@@ -15,6 +15,7 @@ import {
 } from './AppointmentFields.tsx'
 import { toTimestamp } from './appointment.ts'
 import { NewAppointmentForm } from './appointmentForm.ts'
+import { arrivalFields } from './arrival.ts'
 import { businessQuery } from './businessQuery.ts'
 import { customerQuery, leadQuery } from './crmQueries.ts'
 import { DayAgenda } from './DayAgenda.tsx'
@@ -63,18 +64,20 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
       title,
       date,
       time,
+      arrival: '0',
       address: '',
       ...startValues(title, business),
       description: lead?.projectDescription ?? '',
       notes: '',
       assigneeIds: assigneeId ? [Number(assigneeId)] : [],
     },
-    send: ({ customerId, date, time, hours, rate, assigneeIds, ...values }, { key }) =>
+    send: ({ customerId, date, time, arrival, hours, rate, assigneeIds, ...values }, { key }) =>
       scheduleAppointment(
         {
           ...values,
           customerId: customerId as number,
           scheduledDate: toTimestamp(date, time) ?? '',
+          ...(arrival !== '0' && arrivalFields(arrival)),
           ...toDurationAndPrice(hours, rate),
           ...(assigneeIds.length > 0 && { assigneeIds }),
           status: 'scheduled',

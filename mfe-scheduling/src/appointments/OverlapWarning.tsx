@@ -22,7 +22,7 @@ export function OverlapWarning({ date, time, hours, crew, exceptId }: OverlapWar
   const to = isComplete ? new Date(Date.parse(from) + hours * 3_600_000).toISOString() : ''
   const { data } = useQuery({ ...overlapsQuery(from ?? '', to, exceptId), enabled: isComplete })
   const overlaps = isComplete
-    ? (data ?? []).filter((it) => isOpen(it) && sharesCrew(it.assigneeIds, crew))
+    ? (data ?? []).filter((it) => isOpen(it) && !it.anytime && sharesCrew(it.assigneeIds, crew))
     : []
   return (
     <Callout

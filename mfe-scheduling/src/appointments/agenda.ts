@@ -1,5 +1,6 @@
 import { dayAt } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
+import { anytimeFirst } from './appointment.ts'
 
 export type Agenda = {
   days: { day: string; appointments: Appointment[] }[]
@@ -23,5 +24,6 @@ export function toAgenda(appointments: readonly Appointment[], today: string): A
     if (last?.day === dayOf(it)) last.appointments.push(it)
     else days.push({ day: dayOf(it), appointments: [it] })
   }
+  for (const { appointments } of days) appointments.sort(anytimeFirst)
   return { days, later: appointments.filter(isLater) }
 }

@@ -18,6 +18,8 @@ const appointment = (more: Partial<Appointment> = {}): Appointment => ({
   notes: null,
   scheduledDate: '2026-11-21T15:00:00.000Z',
   duration: 90,
+  arrivalWindow: 0,
+  anytime: false,
   assigneeIds: [],
   status: 'scheduled',
   estimatedPrice: '112.50',

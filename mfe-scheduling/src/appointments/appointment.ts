@@ -18,9 +18,13 @@ export const hasDate = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): 
 export const byDate = (a: Appointment, b: Appointment): number =>
   Number(hasDate(b)) - Number(hasDate(a)) || Date.parse(a.scheduledDate) - Date.parse(b.scheduledDate) || 0
 
-/** Appointments of a day, soonest first. */
+/** Of one day: what is done at any time of it comes first. */
+export const anytimeFirst = (a: Pick<Appointment, 'anytime'>, b: Pick<Appointment, 'anytime'>): number =>
+  Number(b.anytime ?? false) - Number(a.anytime ?? false)
+
+/** Appointments of a day in its order, of those that are soonest first. */
 export const appointmentsOn = (appointments: readonly Appointment[], day: string): Appointment[] =>
-  appointments.filter(({ scheduledDate }) => dayAt(new Date(scheduledDate)) === day)
+  appointments.filter(({ scheduledDate }) => dayAt(new Date(scheduledDate)) === day).sort(anytimeFirst)
 
 /** Appointments after a moment, soonest first; cancelled ones are still listed, with their badge. */
 export const appointmentsAfter = (appointments: readonly Appointment[], now: Date): Appointment[] =>

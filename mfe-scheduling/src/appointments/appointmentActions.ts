@@ -19,7 +19,7 @@ export function useCancelAppointment(onDone?: (id: number) => unknown) {
   const cancel = async (appointment: AppointmentSummary) => {
     const isConfirmed = await confirm({
       title: 'Cancel Appointment',
-      text: `Are you sure you want to cancel this appointment? The customer will be notified by email and SMS. This action cannot be undone. (${appointment.title}, ${formatInSentence(appointment.scheduledDate)})`,
+      text: `Are you sure you want to cancel this appointment? The customer will be notified by email and SMS. This action cannot be undone. (${appointment.title}, ${formatInSentence(appointment)})`,
       action: 'Cancel Appointment',
       keep: 'Keep Appointment',
       danger: true,

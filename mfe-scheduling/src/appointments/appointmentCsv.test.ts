@@ -12,6 +12,8 @@ const appointment: Appointment = {
   notes: 'Gate, code "1234"',
   scheduledDate: '2026-11-22T04:30:00.000Z',
   duration: 90,
+  arrivalWindow: 0,
+  anytime: false,
   assigneeIds: [],
   status: 'in_progress',
   estimatedPrice: '112.50',
@@ -31,9 +33,9 @@ it('an exported appointment has the time in New York, and no formula that a spre
     [appointmentColumns.map(([, cellOf]) => cellOf(appointment))],
   ).split('\r\n')
   expect(head).toBe(
-    'Number,Customer,Service,Status,When,Minutes,Address,Estimated price,Actual price,Work description,Internal notes',
+    'Number,Customer,Service,Status,When,Minutes,Address,Estimated price,Actual price,Work description,Internal notes,Arrival',
   )
   expect(line).toBe(
-    `4,Unknown Customer,General Repairs,In Progress,"Nov 21, 2026, 11:30 PM",90,1 Elm St,112.50,,"'=HYPERLINK(""http://evil"")","Gate, code ""1234"""`,
+    `4,Unknown Customer,General Repairs,In Progress,"Nov 21, 2026, 11:30 PM",90,1 Elm St,112.50,,"'=HYPERLINK(""http://evil"")","Gate, code ""1234""",Exact time`,
   )
 })

@@ -6,6 +6,7 @@ const valid = {
   title: 'General Repairs',
   date: '2030-11-24',
   time: '09:00',
+  arrival: '0',
   address: '1 Elm St',
   hours: '1',
   rate: '75',

@@ -38,6 +38,7 @@ const shape = (stored: { hours?: string; rate?: string } = {}) => ({
   title: required('Service type is required'),
   date: required('Date is required'),
   time: required('Time is required'),
+  arrival: z.string(),
   hours: decimal(hoursProblem, stored.hours),
   rate: decimal(rateProblem, stored.rate),
   description: text,

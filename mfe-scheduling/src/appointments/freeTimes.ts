@@ -19,7 +19,7 @@ type FreeTimesOptions = {
 /** Where the work has room between open appointments in working hours: the first start in each gap. */
 export function freeTimes({ days, appointments, business, minutes, now }: FreeTimesOptions): FreeTime[] {
   const { date: today, time } = toDateAndTime(now.toISOString())
-  const open = appointments.filter(isOpen)
+  const open = appointments.filter((it) => isOpen(it) && !it.anytime)
   return days.flatMap((day) => {
     const ofDay = hoursOn(day, business)
     if (!ofDay || day < today) return []

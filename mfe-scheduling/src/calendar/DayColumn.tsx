@@ -90,8 +90,9 @@ type DayColumnProps = GridColumn & {
   onPress: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
 }
 
+/** What has a time. */
 const ofLane = (appointments: readonly Appointment[], lane: Lane | undefined) =>
-  appointments.filter((it) => isInLane(it, lane))
+  appointments.filter((it) => isInLane(it, lane) && !it.anytime)
 
 function slotUnder({ currentTarget, clientY }: { currentTarget: HTMLElement; clientY: number }): number {
   const { top, height } = currentTarget.getBoundingClientRect()

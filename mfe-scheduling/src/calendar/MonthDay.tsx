@@ -131,7 +131,11 @@ type ChipProps = { segment: DaySegment; overlaps: boolean }
 
 function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
   const { icon: Icon, label } = lookOfAppointment(appointment)
-  const time = continues ? `to ${formatEnd(appointment)}` : formatTime(appointment.scheduledDate)
+  const time = continues
+    ? `to ${formatEnd(appointment)}`
+    : appointment.anytime
+      ? 'Anytime'
+      : formatTime(appointment.scheduledDate)
   return (
     <Link
       to={`/appointments/${appointment.id}`}

@@ -5,9 +5,10 @@ import { color, layer, phone, radius, space, text } from '@plumbline/ui'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { hoursOn, isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
 import { useTeam } from '../team/team.ts'
+import { AnytimeRow } from './AnytimeRow.tsx'
 import { DayColumn, type Draft } from './DayColumn.tsx'
 import { DayHead } from './DayHead.tsx'
-import { type Overlaps, segmentsOn } from './daySegments.ts'
+import { type DaySegment, type Overlaps, segmentsOn } from './daySegments.ts'
 import { LaneHead } from './LaneHead.tsx'
 import { isInLane, type Lane, laneName, lanesOf, type Placement } from './lanes.ts'
 import { minuteOfClock, minutesOfDay, withMoved } from './slot.ts'
@@ -32,7 +33,7 @@ const frame = css`
     scroll-padding-left: var(--gutter);
     > div { min-width: calc(var(--gutter) + var(--days) * 140px); }
     /* the hours stay while the lanes are scrolled, above what is dragged */
-    > [data-hours] > div, > div > span { position: sticky; z-index: 3; left: 0; background: ${color.surface}; }
+    > [data-hours] > div, > div > div > span { position: sticky; z-index: 3; left: 0; background: ${color.surface}; }
   }
   /* all of its hours, without those of the night in which nothing is planned */
   @media print {
@@ -156,33 +157,42 @@ export function TimeGrid(props: TimeGridProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        {days.length > 1 && (
-          <div css={[row, heads]}>
-            <span />
-            {days.map((day) => (
-              <DayHead
-                key={day}
-                day={day}
-                today={today}
-                isClosed={business !== undefined && isClosedDay(day, business)}
-                onDay={onOpen}
-              />
-            ))}
-          </div>
-        )}
-        {lanes.length > 1 && team && (
-          <div css={[row, heads]}>
-            <span />
-            {lanes.map((lane) => (
-              <LaneHead
-                key={lane}
-                name={lane === undefined ? '' : laneName(lane, team)}
-                isUnassigned={lane === 'none'}
-                count={appointmentsOn(displayed, days).filter((it) => isInLane(it, lane)).length}
-              />
-            ))}
-          </div>
-        )}
+        <div css={heads}>
+          {days.length > 1 && (
+            <div css={row}>
+              <span />
+              {days.map((day) => (
+                <DayHead
+                  key={day}
+                  day={day}
+                  today={today}
+                  isClosed={business !== undefined && isClosedDay(day, business)}
+                  onDay={onOpen}
+                />
+              ))}
+            </div>
+          )}
+          {lanes.length > 1 && team && (
+            <div css={row}>
+              <span />
+              {lanes.map((lane) => (
+                <LaneHead
+                  key={lane}
+                  name={lane === undefined ? '' : laneName(lane, team)}
+                  isUnassigned={lane === 'none'}
+                  count={appointmentsOn(displayed, days).filter((it) => isInLane(it, lane)).length}
+                />
+              ))}
+            </div>
+          )}
+          <AnytimeRow
+            columns={columns}
+            appointments={displayed}
+            draft={draft}
+            canEdit={canEdit}
+            onPress={press}
+          />
+        </div>
         <div data-hours css={row} style={{ height: 'calc(24 * var(--hour))' }}>
           <div css={gutter} aria-hidden>
             {hours.map((hour) => (
@@ -212,7 +222,8 @@ export function TimeGrid(props: TimeGridProps) {
         {canEdit && (
           <>
             <span data-mouse>
-              Drag to move, drag the bottom edge to resize. Keyboard: Alt + arrows, Alt + Shift + ↑↓.
+              Drag to move, drag the bottom edge to resize. Keyboard: Alt + arrows, Alt + Shift + ↑↓, Alt + A
+              for any time of the day.
             </span>
             <span data-touch>Touch and hold to move; hold the bottom edge to resize.</span>{' '}
           </>
@@ -225,6 +236,8 @@ export function TimeGrid(props: TimeGridProps) {
 
 const appointmentsOn = (appointments: readonly Appointment[], days: readonly string[]) =>
   days.flatMap((day) => segmentsOn(appointments, day).map(({ appointment }) => appointment))
+
+const hasHours = ({ appointment }: DaySegment) => !appointment.anytime
 
 const usualWork = { from: 7 * 60, to: 18 * 60 }
 
@@ -239,7 +252,7 @@ function workOn(days: readonly string[], business: WorkingHours | undefined) {
 
 /** The hours that are printed: those of work, and of everything that is planned. */
 function hoursOf(appointments: readonly Appointment[], days: readonly string[], work: typeof usualWork) {
-  const segments = days.flatMap((day) => segmentsOn(appointments, day))
+  const segments = days.flatMap((day) => segmentsOn(appointments, day).filter(hasHours))
   return {
     '--first-hour': Math.floor(Math.min(work.from, ...segments.map(({ from }) => from)) / 60),
     '--last-hour': Math.min(24, Math.ceil(Math.max(work.to, ...segments.map(({ to }) => to)) / 60)),
@@ -256,7 +269,9 @@ function useInitialScroll(
   const initial = useRef({ appointments, days, workFrom })
   useLayoutEffect(() => {
     const { appointments, days, workFrom } = initial.current
-    const segments = days.flatMap((day) => segmentsOn(appointments, day).filter((it) => !it.continues))
+    const segments = days.flatMap((day) =>
+      segmentsOn(appointments, day).filter((it) => !it.continues && hasHours(it)),
+    )
     const first = Math.min(workFrom, ...segments.map(({ from }) => from))
     const body = grid.current?.lastElementChild as HTMLElement
     if (grid.current)

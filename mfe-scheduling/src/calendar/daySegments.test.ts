@@ -98,3 +98,12 @@ it('jobs at the same time overlap where the same person would do both, or nobody
     [nobodys.id],
   ])
 })
+
+it('what is done at any time of a day comes first, and overlaps nothing', () => {
+  const early = appointment('2026-11-24T08:00', 120)
+  const anytime = { ...appointment('2026-11-24T09:00', 120), anytime: true }
+  const first = segmentsOn([early, anytime], '2026-11-24').map(({ appointment: { id } }) => id)
+  expect(first).toEqual([anytime.id, early.id])
+  expect(findOverlaps([early, anytime]).size).toBe(0)
+  expect(findOverlaps([early, { ...anytime, anytime: false, arrivalWindow: 60 }]).size).toBe(2)
+})

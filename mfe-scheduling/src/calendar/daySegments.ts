@@ -1,6 +1,6 @@
 import { dayLater } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { endOf, isOpen } from '../appointments/appointment.ts'
+import { anytimeFirst, endOf, isOpen } from '../appointments/appointment.ts'
 import { sharesCrew } from '../team/crew.ts'
 import { startOfDay } from './days.ts'
 import { minuteOf, minutesOfDay } from './slot.ts'
@@ -17,7 +17,7 @@ export type DaySegment = {
 // shorter ones are drawn as long as this, to be readable and large enough to touch
 const minShownMinutes = 30
 
-/** The segments on a day, earliest first, then longest first. */
+/** The segments on a day: of any time, then earliest first, then longest first. */
 export function segmentsOn(appointments: readonly Appointment[], day: string): DaySegment[] {
   const [start, end] = [startOfDay(day), startOfDay(dayLater(day))]
   return appointments
@@ -31,7 +31,13 @@ export function segmentsOn(appointments: readonly Appointment[], day: string): D
       const to = until.getTime() >= end ? minutesOfDay : minuteOf(until.toISOString())
       return { appointment, from, to: Math.max(to, from + minShownMinutes), continues }
     })
-    .sort((a, b) => a.from - b.from || b.to - a.to || a.appointment.id - b.appointment.id)
+    .sort(
+      (a, b) =>
+        anytimeFirst(a.appointment, b.appointment) ||
+        a.from - b.from ||
+        b.to - a.to ||
+        a.appointment.id - b.appointment.id,
+    )
 }
 
 export type PlacedSegment = DaySegment & { column: number; columns: number }
@@ -79,14 +85,15 @@ export function limitColumns(
 
 export type Overlaps = ReadonlyMap<number, readonly Appointment[]>
 
-/** Which open appointments of the same crew share time, by id; completed and cancelled ones are nothing to resolve. */
+/** Which open appointments of the same crew share time, by id; those that are closed or at no certain time are nothing to resolve. */
 export function findOverlaps(appointments: readonly Appointment[]): Overlaps {
   const overlaps = new Map<number, Appointment[]>()
   const add = (to: Appointment, other: Appointment) =>
     overlaps.set(to.id, [...(overlaps.get(to.id) ?? []), other])
   let earlier: Appointment[] = []
   const startOf = (it: Appointment) => Date.parse(it.scheduledDate)
-  for (const appointment of appointments.filter(isOpen).sort((a, b) => startOf(a) - startOf(b))) {
+  const promised = appointments.filter((it) => isOpen(it) && !it.anytime)
+  for (const appointment of promised.sort((a, b) => startOf(a) - startOf(b))) {
     earlier = earlier.filter((it) => endOf(it).getTime() > startOf(appointment))
     for (const other of earlier.filter((it) => sharesCrew(it.assigneeIds, appointment.assigneeIds))) {
       add(other, appointment)

@@ -5,13 +5,22 @@ import type { Team } from '../team/team.ts'
 /** Whose jobs a column shows: a member's, or those that are nobody's yet. */
 export type Lane = number | 'none'
 
-/** When an appointment is, and who does it. */
+/** When an appointment is, as its customer is told, and who does it. */
 export type Placement = Slot & Pick<Appointment, 'assigneeIds'>
 
-export const placementOf = ({ scheduledDate, duration, assigneeIds }: Placement): Placement => ({
+export const placementOf = ({
   scheduledDate,
   duration,
+  arrivalWindow = 0,
+  anytime = false,
   assigneeIds,
+}: Placement): Placement => ({ scheduledDate, duration, arrivalWindow, anytime, assigneeIds })
+
+/** At any time of the day on which it begins. */
+export const toAnytime = (placement: Placement): Placement => ({
+  ...placement,
+  arrivalWindow: 0,
+  anytime: true,
 })
 
 /** A column of the grid: a day, or what one member does on it. */

@@ -1,7 +1,7 @@
 import { readTime } from '@plumbline/contract'
 import { expect, it } from 'vitest'
 import { toDateAndTime } from '../appointments/appointment.ts'
-import { endSlotAt, minuteOf, moveSlot, resizeSlot } from './slot.ts'
+import { endSlotAt, isSameSlot, minuteOf, moveSlot, onDay, resizeSlot, slotAt } from './slot.ts'
 
 const at = (clock: string, duration = 120) => ({
   scheduledDate: (readTime(clock) as Date).toISOString(),
@@ -59,4 +59,19 @@ it.each([
 
 it('a duration is at least a quarter of an hour', () => {
   expect(resizeSlot(at('2026-11-24T09:00', 20), -15).duration).toBe(15)
+})
+
+it('a job of any time that is put on the grid gets the time there, in steps', () => {
+  const anytime = { ...at('2026-11-24T08:00'), anytime: true }
+  const put = slotAt(anytime, '2026-11-25', 617)
+  expect([format(put), put.anytime]).toEqual(['2026-11-25T10:15 for 120', false])
+  expect(format(slotAt(anytime, '2026-11-25', 1440))).toBe('2026-11-25T23:45 for 120')
+  expect(format(onDay(anytime, '2026-11-26'))).toBe('2026-11-26T08:00 for 120')
+})
+
+it('the same start with another window, or at any time, is another slot', () => {
+  const slot = at('2026-11-24T08:00')
+  expect(isSameSlot(slot, { ...slot, arrivalWindow: 0, anytime: false })).toBe(true)
+  expect(isSameSlot(slot, { ...slot, arrivalWindow: 60 })).toBe(false)
+  expect(isSameSlot(slot, { ...slot, anytime: true })).toBe(false)
 })

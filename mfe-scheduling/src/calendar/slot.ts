@@ -1,5 +1,5 @@
 import { dayLater, readTime } from '@plumbline/contract'
-import type { Slot } from '@plumbline/contract/when'
+import type { Arrival, Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { toDateAndTime } from '../appointments/appointment.ts'
 import type { Placement } from './lanes.ts'
@@ -46,20 +46,38 @@ export function moveSlot(slot: Slot, { days, minutes }: { days: number; minutes:
   const minute = minutes === 0 ? start : snap(start + minutes)
   if (days === 0 && minute === start) return slot
   const day = dayLater(toDateAndTime(slot.scheduledDate).date, days)
-  return { scheduledDate: timeAt(day, minute).toISOString(), duration: slot.duration }
+  return { ...slot, scheduledDate: timeAt(day, minute).toISOString() }
 }
 
+/** Put on the grid at a minute of a day. */
+export const slotAt = (slot: Slot, day: string, minute: number): Slot => ({
+  ...slot,
+  scheduledDate: timeAt(day, Math.min(snap(minute), minutesOfDay - stepMinutes)).toISOString(),
+  anytime: false,
+})
+
+/** On this day, wherever it was. */
+export const onDay = (slot: Slot, day: string): Slot => ({
+  ...slot,
+  scheduledDate: timeAt(day, minuteOf(slot.scheduledDate)).toISOString(),
+})
+
 /** Made longer or shorter. */
-export const resizeSlot = ({ scheduledDate, duration }: Slot, minutes: number): Slot => ({
-  scheduledDate,
-  duration: Math.max(stepMinutes, duration + minutes),
+export const resizeSlot = (slot: Slot, minutes: number): Slot => ({
+  ...slot,
+  duration: Math.max(stepMinutes, slot.duration + minutes),
 })
 
 /** Ended when clocks show this minute of a day. */
-export function endSlotAt({ scheduledDate }: Slot, day: string, minute: number): Slot {
+export function endSlotAt(slot: Slot, day: string, minute: number): Slot {
   const end = timeAt(day, snap(minute)).getTime()
-  return { scheduledDate, duration: Math.max(stepMinutes, (end - Date.parse(scheduledDate)) / 60_000) }
+  return { ...slot, duration: Math.max(stepMinutes, (end - Date.parse(slot.scheduledDate)) / 60_000) }
 }
 
-export const isSameSlot = (a: Slot, b: Slot): boolean =>
-  Date.parse(a.scheduledDate) === Date.parse(b.scheduledDate) && a.duration === b.duration
+export const isSameSlot = (a: Slot, b: Slot): boolean => isSameStart(a, b) && a.duration === b.duration
+
+/** Whether the customer is told the same. */
+export const isSameStart = (a: Arrival, b: Arrival): boolean =>
+  Date.parse(a.scheduledDate) === Date.parse(b.scheduledDate) &&
+  (a.arrivalWindow ?? 0) === (b.arrivalWindow ?? 0) &&
+  (a.anytime ?? false) === (b.anytime ?? false)

@@ -1,11 +1,20 @@
 import { dayAt, dayLater } from '@plumbline/contract'
+import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isOpen } from '../appointments/appointment.ts'
 import { useTeam } from '../team/team.ts'
 import type { Draft } from './DayColumn.tsx'
-import { blocksIn, nearestInNextColumn } from './keyboardNavigation.ts'
-import { type Lane, type Placement, placementOf, placementText, readLane, reassign } from './lanes.ts'
+import { blocksByColumn, nearestInNextColumn } from './keyboardNavigation.ts'
+import {
+  type Lane,
+  type Placement,
+  placementOf,
+  placementText,
+  readLane,
+  reassign,
+  toAnytime,
+} from './lanes.ts'
 import { moveSlot, resizeSlot, stepMinutes } from './slot.ts'
 
 const moves: Record<string, { days: number; minutes: number }> = {
@@ -13,6 +22,13 @@ const moves: Record<string, { days: number; minutes: number }> = {
   ArrowDown: { days: 0, minutes: stepMinutes },
   ArrowLeft: { days: -1, minutes: 0 },
   ArrowRight: { days: 1, minutes: 0 },
+}
+
+/** From the row of any time an arrow leads down onto the grid, and to other days in the row. */
+function slotAfter(slot: Slot, by: { days: number; minutes: number }, isResize: boolean): Slot {
+  if (slot.anytime && by.minutes !== 0)
+    return by.minutes > 0 && !isResize ? { ...slot, anytime: false } : slot
+  return isResize ? resizeSlot(slot, by.minutes) : moveSlot(slot, by)
 }
 
 type CalendarKeysOptions = {
@@ -28,7 +44,7 @@ type CalendarKeysOptions = {
   announce: (text: string) => void
 }
 
-/** Arrows move the focus between appointments; with Alt they move the appointment, until Alt is released. */
+/** Arrows move the focus between appointments; with Alt they move the appointment, and A to any time of its day or from it, until Alt is released. */
 export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: CalendarKeysOptions) {
   const { appointments, days, lanes, canMove, draft, setDraft, onDrop, onDay, announce } = options
   const team = useTeam()
@@ -71,20 +87,29 @@ export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: Ca
     const from = isDrafted ? movedLanes.current.from : lane
     const to = isAcross ? lanes[lanes.indexOf(lane) + by.days] : lane
     if (isAcross && to === undefined) return
-    const slot = isResize
-      ? resizeSlot(current.placement, by.minutes)
-      : moveSlot(current.placement, isAcross ? { ...by, days: 0 } : by)
+    const slot = slotAfter(current.placement, isAcross ? { ...by, days: 0 } : by, isResize)
     const placement = placementOf({ ...slot, assigneeIds: reassign(before.assigneeIds, from, to) })
-    const day = dayAt(new Date(placement.scheduledDate))
-    movedId.current = appointment.id
+    show(before, placement)
     movedLanes.current = { from, to }
+  }
+  const toggleAnytime = (appointment: Appointment, lane: Lane | undefined) => {
+    if (!canMove || !isOpen(appointment)) return
+    const isDrafted = draft?.appointment.id === appointment.id
+    const current = isDrafted ? draft : { appointment, placement: placementOf(appointment) }
+    const { placement } = current
+    if (!isDrafted) movedLanes.current = { from: lane, to: lane }
+    show(current.appointment, placement.anytime ? { ...placement, anytime: false } : toAnytime(placement))
+  }
+  const show = (before: Appointment, placement: Placement) => {
+    const day = dayAt(new Date(placement.scheduledDate))
+    movedId.current = before.id
     setDraft({ appointment: before, placement, by: 'keys' })
     announce(placementText(placement, before, team))
     if (!days.includes(day)) onDay(day)
   }
 
   return (event: KeyboardEvent<HTMLElement>) => {
-    const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget } = event
+    const { key, code, altKey, shiftKey, ctrlKey, metaKey, currentTarget } = event
     const link = (event.target as HTMLElement).closest<HTMLElement>('[data-appointment]')
     const by = moves[key]
     if (draft && key === 'Escape') {
@@ -93,7 +118,15 @@ export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: Ca
       return announce('Not moved')
     }
     if (link && key === 'Alt') event.preventDefault()
+    const blockOf = ({ dataset }: HTMLElement) =>
+      appointments.find(({ id }) => String(id) === dataset.appointment)
     const lane = readLane(link?.closest<HTMLElement>('[data-day]')?.dataset.lane)
+    // the key itself: with Alt it may write another letter
+    if (link && altKey && code === 'KeyA') {
+      event.preventDefault()
+      const appointment = blockOf(link)
+      return appointment && toggleAnytime(appointment, lane)
+    }
     if (!by || ctrlKey || metaKey || (shiftKey && !altKey)) return
     const goToNextDays = () => onDay(dayLater(days[0] ?? '', by.days * days.length))
     if (!link) {
@@ -103,11 +136,11 @@ export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: Ca
     }
     event.preventDefault()
     if (altKey) {
-      const appointment = appointments.find(({ id }) => String(id) === link.dataset.appointment)
+      const appointment = blockOf(link)
       if (appointment && !(shiftKey && by.days !== 0)) moveBy(appointment, lane, by, shiftKey)
       return
     }
-    const all = blocksIn(currentTarget)
+    const all = blocksByColumn(currentTarget)
     const next =
       by.days === 0 ? all[all.indexOf(link) + Math.sign(by.minutes)] : nearestInNextColumn(link, by.days)
     if (next) next.focus()

@@ -1,25 +1,27 @@
+import type { Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { isOpen } from '../appointments/appointment.ts'
 import { followDrag, type Point } from './followDrag.ts'
-import { type Placement, placementOf, readLane, reassign } from './lanes.ts'
-import { endSlotAt, minutesOfDay, moveSlot } from './slot.ts'
+import { type Placement, placementOf, readLane, reassign, toAnytime } from './lanes.ts'
+import { endSlotAt, minutesOfDay, moveSlot, onDay, slotAt } from './slot.ts'
 
 const edgeHeight = { mouse: 8, touch: 18 }
 const scrollZone = 40
 const scrollStep = 8
 const frameMs = 16
 
-/** The column and its minute at a point of the screen. */
+/** The column and its minute at a point of the screen, or that it is above the hours. */
 function locate(frame: HTMLElement, { x, y }: Point) {
-  const columns = [...frame.querySelectorAll<HTMLElement>('[data-day]')]
+  const columns = [...frame.querySelectorAll<HTMLElement>('[data-hours] > [data-day]')]
   const rects = columns.map((it) => it.getBoundingClientRect())
   const under = rects.findIndex(({ right }) => x < right)
   const index = under === -1 ? rects.length - 1 : under
   const { top = 0, height = 1 } = rects[index] ?? {}
   const minute = Math.min(minutesOfDay, Math.max(0, ((y - top) / height) * minutesOfDay))
   const { day = '', lane } = columns[index]?.dataset ?? {}
-  return { index, day, lane: readLane(lane), minute }
+  const row = frame.querySelector('[data-anytime]')?.getBoundingClientRect()
+  return { index, day, lane: readLane(lane), minute, isAnytime: row !== undefined && y < row.bottom }
 }
 
 const scrollBy = (at: number, from: number, to: number) =>
@@ -40,7 +42,7 @@ type DragOptions = {
   onAbort: () => void
 }
 
-/** Drags an appointment to another time, day or lane, or its bottom edge to another end. */
+/** Drags an appointment to another time, day or lane, to any time of a day, or its bottom edge to another end. */
 export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop, onAbort }: DragOptions) {
   const dragging = useRef(false)
   useEffect(() => {
@@ -62,14 +64,20 @@ export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop,
     const start = locate(grid, last)
     let placement = placementOf(appointment)
     let scrolling = 0
-    const update = () => {
-      const { index, day, lane, minute } = locate(grid, last)
+    const slotUnder = ({ index, day, minute, isAnytime }: ReturnType<typeof locate>): Slot => {
+      if (isResize) return endSlotAt(appointment, day, minute)
+      if (isAnytime) return onDay(toAnytime(appointment), day)
+      if (appointment.anytime) return slotAt(appointment, day, minute)
       const days = day === start.day ? 0 : index - start.index
-      const slot = isResize
-        ? endSlotAt(appointment, day, minute)
-        : moveSlot(appointment, { days, minutes: minute - start.minute })
+      return moveSlot(appointment, { days, minutes: minute - start.minute })
+    }
+    const update = () => {
+      const at = locate(grid, last)
       const crew = appointment.assigneeIds
-      placement = placementOf({ ...slot, assigneeIds: isResize ? crew : reassign(crew, start.lane, lane) })
+      placement = placementOf({
+        ...slotUnder(at),
+        assigneeIds: isResize ? crew : reassign(crew, start.lane, at.lane),
+      })
       onDraft(appointment, placement)
     }
     const stop = () => {

@@ -7,11 +7,24 @@ import { byDate, hasDate } from '../appointments/appointment.ts'
 import { appointmentQuery, appointmentsKey, editAppointment } from '../appointments/queries.ts'
 import { useTeam } from '../team/team.ts'
 import { givenText, isSameCrew, type Placement, placementOf, placementText } from './lanes.ts'
-import { isSameSlot, withMoved } from './slot.ts'
+import { isSameSlot, isSameStart, withMoved } from './slot.ts'
 
 type Move = { appointment: Appointment; from: Placement; to: Placement; isUndo?: boolean }
 
 const mutationKey = [...appointmentsKey, 'move']
+
+/** Time and duration always; of the rest what is another. */
+function changeOf(
+  from: Placement,
+  { scheduledDate, duration, arrivalWindow, anytime, assigneeIds }: Placement,
+) {
+  const isPromised = from.arrivalWindow === arrivalWindow && from.anytime === anytime
+  return {
+    ...{ scheduledDate, duration },
+    ...(!isPromised && { arrivalWindow, anytime }),
+    ...(assigneeIds.join() !== from.assigneeIds.join() && { assigneeIds }),
+  }
+}
 
 /** The version that this window's own moves led to, so that a second move builds on the first. */
 function latestOwnVersion(ownVersions: ReadonlyMap<string, string>, etag: string): string {
@@ -38,9 +51,7 @@ export function useOptimisticReschedule(
     scope: { id: 'calendar' },
     mutationFn: async ({ appointment: { id, etag }, from, to }: Move) => {
       const before = latestOwnVersion(ownVersions.current, etag)
-      const { assigneeIds, ...slot } = to
-      const change = isSameCrew(from, to) ? slot : { ...slot, assigneeIds }
-      const { etag: after } = await editAppointment(id, change, before)
+      const { etag: after } = await editAppointment(id, changeOf(from, to), before)
       if (after !== before) ownVersions.current.set(before, after)
     },
     onSuccess: async (_, move) => {
@@ -74,7 +85,7 @@ export function useOptimisticReschedule(
         },
       },
       // a longer appointment still begins when the customer expects it
-      ...(to.scheduledDate !== from.scheduledDate &&
+      ...(!isSameStart(from, to) &&
         !isPast && {
           secondAction: { label: 'Text the new time', onSelect: () => onText({ ...appointment, ...to }) },
         }),

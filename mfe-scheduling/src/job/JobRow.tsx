@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
-import { dayAt, formatTime } from '@plumbline/contract'
-import { formatHours, shortDay } from '@plumbline/contract/when'
+import { dayAt } from '@plumbline/contract'
+import { formatArrival, formatHours, shortDay } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, color, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { MessageSquare, Navigation, Phone } from 'lucide-react'
@@ -10,7 +10,7 @@ import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
 import { contactLinks } from './contactLinks.ts'
 import { InvoiceButton } from './InvoiceButton.tsx'
-import { nextStep, timeUntil } from './jobSteps.ts'
+import { latestStart, nextStep, timeUntil } from './jobSteps.ts'
 import { StepButton, type useJobSteps } from './useJobSteps.tsx'
 
 /** The list of rows. */
@@ -65,6 +65,13 @@ const row = css`
     [data-actions] { grid-area: 3 / 1 / auto / -1; display: flex; flex-wrap: wrap; margin-top: ${space(1)}; }
     [data-actions] > :is(a, button) { min-height: 44px; }
     [data-actions] > [data-step] { flex: 1 1 136px; max-width: 280px; padding-inline: ${space(2)}; }
+    /* a window takes the line of the name */
+    &[data-window]:not([data-done]) {
+      > b { grid-column: 1 / 3; }
+      [data-name] { grid-area: 2 / 1 / auto / -1; }
+      > p { grid-area: 3 / 1 / auto / -1; }
+      [data-actions] { grid-row: 4; }
+    }
     /* what is done takes one line */
     &[data-done] { min-height: 52px; padding-block: ${space(1)}; align-items: center; }
     &[data-done] > * { align-self: center; }
@@ -93,13 +100,13 @@ type JobRowProps = {
 
 /** A job with its next step, and how to reach the customer; the row opens it. */
 export function JobRow({ appointment, job, now, isToday, isNext, more }: JobRowProps) {
-  const { id, scheduledDate, title, status, address, customerPhone } = appointment
+  const { id, title, status, address, customerPhone } = appointment
   const step = nextStep(appointment, now)
   const name = customerName(appointment)
   const { call, navigate } = contactLinks(appointment)
   const isDone = status === 'completed'
   return (
-    <li css={row} data-done={isDone || undefined}>
+    <li css={row} data-done={isDone || undefined} data-window={appointment.arrivalWindow || undefined}>
       <JobTime appointment={appointment} isToday={isToday} />
       <Link data-name to={`/appointments/${id}`} aria-label={`${name}, ${title}`}>
         {name}
@@ -110,7 +117,7 @@ export function JobRow({ appointment, job, now, isToday, isNext, more }: JobRowP
       </p>
       <div data-state>
         {status === 'scheduled' ? (
-          <TimeUntil scheduledDate={scheduledDate} now={now} />
+          <TimeUntil appointment={appointment} now={now} />
         ) : (
           <AppointmentBadge appointment={{ status }} />
         )}
@@ -166,11 +173,13 @@ function JobTime({ appointment, isToday }: Pick<JobRowProps, 'appointment' | 'is
   const isPhone = useIsPhone()
   const { scheduledDate } = appointment
   if (!isToday) return <b>{shortDay(dayAt(new Date(scheduledDate)))}</b>
-  return <b>{isPhone ? formatTime(scheduledDate) : formatHours(appointment)}</b>
+  return <b>{isPhone ? formatArrival(appointment) : formatHours(appointment)}</b>
 }
 
-function TimeUntil({ scheduledDate, now }: { scheduledDate: string; now: Date }) {
-  const isLate = Date.parse(scheduledDate) < now.getTime() - 60_000
+/** Nothing where no time was promised. */
+function TimeUntil({ appointment, now }: Pick<JobRowProps, 'appointment' | 'now'>) {
+  if (appointment.anytime) return null
+  const isLate = latestStart(appointment) < now.getTime() - 60_000
   return (
     <span
       css={{
@@ -179,7 +188,7 @@ function TimeUntil({ scheduledDate, now }: { scheduledDate: string; now: Date })
         fontWeight: isLate ? 600 : 400,
       }}
     >
-      {timeUntil({ scheduledDate }, now)}
+      {timeUntil(appointment, now)}
     </span>
   )
 }

@@ -24,7 +24,9 @@ const calendarLink = [
 ]
 
 const firstScheduled = (appointments: readonly Appointment[], now: Date): Appointment | undefined =>
-  appointments.find((it) => it.status === 'scheduled' && Date.parse(it.scheduledDate) > now.getTime())
+  appointments.find(
+    (it) => it.status === 'scheduled' && !it.anytime && Date.parse(it.scheduledDate) > now.getTime(),
+  )
 
 /** @example 'Today, Tue, Nov 24 · 3 jobs · next at 10:00 AM' */
 function titleOf(jobs: readonly Appointment[] | undefined, day: string, now: Date): string {

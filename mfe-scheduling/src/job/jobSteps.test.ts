@@ -56,3 +56,16 @@ it('a customer waits for a scheduled job of the hours around now', () => {
   expect(isExpected(job('scheduled'), new Date('2026-11-25T15:00:00Z'))).toBe(false)
   expect(isExpected(job('in_progress'), after)).toBe(false)
 })
+
+it('within its window a job is not late, and it is still announced', () => {
+  const inWindow = { ...job('scheduled'), arrivalWindow: 60 }
+  expect(timeUntil(inWindow, before)).toBe('in 40 min')
+  expect(timeUntil(inWindow, after)).toBe('now')
+  expect(timeUntil(inWindow, new Date('2026-11-24T16:15:00Z'))).toBe('15 min late')
+  expect(nextStep(inWindow, after)).toBe('announce')
+  expect(nextStep(inWindow, new Date('2026-11-24T16:15:00Z'))).toBe('start')
+})
+
+it('a job at any time of its day is announced whenever it is', () => {
+  expect(nextStep({ ...job('scheduled'), anytime: true }, after)).toBe('announce')
+})

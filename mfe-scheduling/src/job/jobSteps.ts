@@ -1,4 +1,5 @@
 import { dayAt } from '@plumbline/contract'
+import type { Arrival } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { appointmentsKey, uninvoicedKey } from '../appointments/queries.ts'
 
@@ -10,7 +11,7 @@ export const editOutcome = {
   failure: 'Failed to update appointment. Please try again.',
 }
 
-type Job = Pick<Appointment, 'id' | 'status' | 'scheduledDate'>
+type Job = Pick<Appointment, 'id' | 'status'> & Arrival
 
 // only ids, and only in this tab: whether the customer was texted is in their conversation
 const announcedKey = 'plumbline:announced-jobs'
@@ -20,11 +21,15 @@ const announcedIds = (): number[] => JSON.parse(sessionStorage.getItem(announced
 export const markAnnounced = (id: number): void =>
   sessionStorage.setItem(announcedKey, JSON.stringify([...announcedIds(), id].slice(-50)))
 
+/** When its customer waits no longer: at its time, at the end of its window, or of its day never. */
+export const latestStart = ({ scheduledDate, arrivalWindow = 0, anytime }: Arrival): number =>
+  anytime ? Number.POSITIVE_INFINITY : Date.parse(scheduledDate) + arrivalWindow * 60_000
+
 /** The next step: text the customer, start (at the latest when it is time), complete. Null when all is done. */
-export function nextStep({ id, status, scheduledDate }: Job, now: Date): JobStep | null {
+export function nextStep({ id, status, ...arrival }: Job, now: Date): JobStep | null {
   if (status === 'in_progress') return 'complete'
   if (status !== 'scheduled') return null
-  return Date.parse(scheduledDate) <= now.getTime() || announcedIds().includes(id) ? 'start' : 'announce'
+  return latestStart(arrival) <= now.getTime() || announcedIds().includes(id) ? 'start' : 'announce'
 }
 
 /** Minutes that staff say they are late. */
@@ -41,8 +46,11 @@ export const isDue = ({ scheduledDate }: Job, now: Date): boolean =>
   dayAt(new Date(scheduledDate)) <= dayAt(now)
 
 /** How far away the beginning is. @example 'in 40 min', 'in 2 h 5 min', '10 min late' */
-export function timeUntil({ scheduledDate }: Pick<Job, 'scheduledDate'>, now: Date): string {
-  const minutes = Math.round((Date.parse(scheduledDate) - now.getTime()) / 60_000)
+export function timeUntil(arrival: Arrival, now: Date): string {
+  const minutesTo = (instant: number) => Math.round((instant - now.getTime()) / 60_000)
+  const [first, last] = [minutesTo(Date.parse(arrival.scheduledDate)), minutesTo(latestStart(arrival))]
+  // within its window it is time
+  const minutes = first > 0 ? first : Math.min(0, last)
   if (Number.isNaN(minutes)) return 'Invalid date'
   if (minutes === 0) return 'now'
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
