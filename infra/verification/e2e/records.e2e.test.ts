@@ -220,8 +220,10 @@ const others: Record<string, string> = {
   'shell/src/settings/ServiceDialog.tsx': 'of a list',
   'shell/src/settings/TaxSection.tsx': 'of a list',
   'shell/src/settings/TextDialog.tsx': 'of a list',
+  'shell/src/settings/team/HoursDialog.tsx': 'of a list',
   'shell/src/settings/team/LinkDialog.tsx': 'of a list',
   'shell/src/settings/team/MemberDialogs.tsx': 'of a list',
+  'shell/src/settings/team/TimeOffDialog.tsx': 'of a list',
   'shell/src/settings/useSenderActions.tsx': 'of the settings',
 }
 

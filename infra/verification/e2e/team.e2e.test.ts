@@ -56,7 +56,7 @@ it.each(devices)(
     await page.getByRole('button', { name: 'Your account: owner' }).click()
     await page.getByRole('menuitem', { name: 'Team' }).click()
     await row(page, 'owner').getByText('You').waitFor()
-    const url = await invite(page, name, 'Manager')
+    const url = await invite(page, name, 'Bookkeeper')
     expect(new URL(url).hash).toMatch(/^#[\w-]{43}$/)
     await row(page, name).getByText('Invited', { exact: true }).waitFor()
     expect(await axeFindings(page)).toEqual([])

@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, phone, radius, space, text } from '@plumbline/ui'
-import { HardHat, type LucideIcon, MapPin, User } from 'lucide-react'
+import { HardHat, type LucideIcon, MapPin, MoonStar, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from './AppointmentBadge.tsx'
+import { useOutsideHours } from './HoursMark.tsx'
 
 const card = css`
   position: relative;
@@ -35,10 +36,11 @@ const factStyle = css`
   color: ${color.muted};
   overflow-wrap: anywhere;
   svg { margin: 0 ${space(2)} 0 -${space(5.5)}; vertical-align: -2px; }
+  &[data-warning] { color: ${color.amber}; }
 `
 
-const fact = (Icon: LucideIcon, text: string) => (
-  <p css={factStyle}>
+const fact = (Icon: LucideIcon, text: string, isWarning = false) => (
+  <p css={factStyle} data-warning={isWarning || undefined}>
     <Icon size={14} aria-hidden />
     {text}
   </p>
@@ -58,7 +60,7 @@ type AppointmentCardProps = {
 }
 
 /** An appointment in a list; the whole card opens it. */
-export const AppointmentCard = ({
+export function AppointmentCard({
   appointment,
   heading: Heading,
   when,
@@ -66,21 +68,25 @@ export const AppointmentCard = ({
   crew,
   children,
   footer,
-}: AppointmentCardProps) => (
-  <article css={card} data-status={appointment.status}>
-    <Heading data-title>
-      <Link to={`/appointments/${appointment.id}`}>{appointment.serviceType}</Link>
-    </Heading>
-    <div>
-      <AppointmentBadge appointment={appointment} />
-    </div>
-    <p data-when>{when}</p>
-    <div css={{ gridColumn: '1 / -1', display: 'grid' }}>
-      {customer && fact(User, customer)}
-      {appointment.address && fact(MapPin, appointment.address)}
-      {crew && fact(HardHat, crew)}
-      {children}
-    </div>
-    {footer && <footer>{footer}</footer>}
-  </article>
-)
+}: AppointmentCardProps) {
+  const outside = useOutsideHours(appointment)
+  return (
+    <article css={card} data-status={appointment.status}>
+      <Heading data-title>
+        <Link to={`/appointments/${appointment.id}`}>{appointment.serviceType}</Link>
+      </Heading>
+      <div>
+        <AppointmentBadge appointment={appointment} />
+      </div>
+      <p data-when>{when}</p>
+      <div css={{ gridColumn: '1 / -1', display: 'grid' }}>
+        {customer && fact(User, customer)}
+        {appointment.address && fact(MapPin, appointment.address)}
+        {crew && fact(HardHat, crew)}
+        {outside.length > 0 && fact(MoonStar, outside.join(' '), true)}
+        {children}
+      </div>
+      {footer && <footer>{footer}</footer>}
+    </article>
+  )
+}

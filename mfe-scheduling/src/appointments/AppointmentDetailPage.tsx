@@ -3,8 +3,9 @@ import { dayAt, formatDay, formatLongDay, useParam, Widget } from '@plumbline/co
 import { formatMoney, type Money } from '@plumbline/contract/money'
 import { formatArrival, formatSlot } from '@plumbline/contract/when'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Card, color, Disclosure, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
+import { Callout, Card, color, Disclosure, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { MoonStar } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { OnSiteActions } from '../job/OnSiteActions.tsx'
@@ -17,6 +18,7 @@ import { AppointmentBadge } from './AppointmentBadge.tsx'
 import { customerName } from './appointment.ts'
 import { CustomerCard } from './CustomerCard.tsx'
 import { EditAndDelete } from './EditAndDelete.tsx'
+import { useOutsideHours } from './HoursMark.tsx'
 import { SheetHead, SheetSignature } from './JobSheet.tsx'
 import { NotFound } from './NotFound.tsx'
 import { appointmentQuery } from './queries.ts'
@@ -159,6 +161,7 @@ function JobCard({ appointment }: { appointment: AppointmentDetails }) {
   const { scheduledDate, duration, estimatedPrice, actualPrice, description, notes, assigneeIds } =
     appointment
   const team = useTeam()
+  const outside = useOutsideHours(appointment)
   return (
     <Card aria-label="Job">
       <dl css={facts}>
@@ -192,6 +195,11 @@ function JobCard({ appointment }: { appointment: AppointmentDetails }) {
           </div>
         )}
       </dl>
+      <div css={[notPrinted, { '&:has(p)': { marginTop: space(4) } }]}>
+        <Callout icon={<MoonStar size={16} aria-hidden />} title="Outside of working hours">
+          {outside.length > 0 && outside.map((reason) => <p key={reason}>{reason}</p>)}
+        </Callout>
+      </div>
       <div css={section}>
         <h3>Work description</h3>
         <p>{description || 'No description.'}</p>

@@ -137,7 +137,7 @@ export function DateTimeFields({ form, minDate, exceptId }: DateTimeProps) {
           }}
         />
       )}
-      <HoursWarning {...when} />
+      <HoursWarning {...when} anytime={isAnytime} crew={form.watch('assigneeIds')} />
       {!isAnytime && <OverlapWarning {...when} crew={form.watch('assigneeIds')} exceptId={exceptId} />}
     </>
   )

@@ -11,6 +11,7 @@ import { AppointmentBadge } from './AppointmentBadge.tsx'
 import { AppointmentLinks } from './AppointmentLinks.tsx'
 import { dayOf } from './agenda.ts'
 import { customerName } from './appointment.ts'
+import { HoursMark } from './HoursMark.tsx'
 import { listedAmount } from './price.ts'
 
 // two lines a row, and the same columns whatever is in them
@@ -39,7 +40,9 @@ const columnsOn = (
     cell: (it) => (
       <>
         <span>{dayName(dayOf(it), today)}</span>
-        <small>{formatHours(it)}</small>
+        <small>
+          {formatHours(it)} <HoursMark appointment={it} />
+        </small>
       </>
     ),
   },

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
+import { HoursMark } from '../appointments/HoursMark.tsx'
 import { isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
 import { useTeam } from '../team/team.ts'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
@@ -84,7 +85,8 @@ export function AgendaView({ business, appointments, overlaps, days, today, acti
                 <div>
                   <b css={{ fontWeight: 600 }}>{customerName(appointment)}</b>,{' '}
                   <span data-service>{appointment.serviceType}</span>
-                  {team && `, ${team.crewText(appointment.assigneeIds)}`}
+                  {team && `, ${team.crewText(appointment.assigneeIds)} `}
+                  <HoursMark appointment={appointment} />
                   {appointment.address && (
                     <p>
                       <MapPin size={14} aria-hidden />

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { dayOf } from '../appointments/agenda.ts'
 import { customerName, isOpen } from '../appointments/appointment.ts'
+import { HoursMark } from '../appointments/HoursMark.tsx'
 import { useTeam } from '../team/team.ts'
 import type { Draft } from './DayColumn.tsx'
 import { longDay } from './days.ts'
@@ -132,6 +133,7 @@ function Chip({ appointment, crew, isMovable, drag, onPress }: ChipProps) {
       <VisuallyHidden>{label}, anytime: </VisuallyHidden>
       <span data-name>{customerName(appointment)}</span>
       <span>{[crew, serviceType].filter(Boolean).join(', ')}</span>
+      <HoursMark appointment={appointment} />
     </Link>
   )
 }

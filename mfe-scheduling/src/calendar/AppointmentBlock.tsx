@@ -8,6 +8,7 @@ import type { PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName, isOpen } from '../appointments/appointment.ts'
+import { HoursMark } from '../appointments/HoursMark.tsx'
 import type { PlacedSegment } from './daySegments.ts'
 import { bindWords, townOf } from './format.ts'
 import { minutesOfDay } from './slot.ts'
@@ -180,6 +181,7 @@ export function AppointmentBlock(props: AppointmentBlockProps) {
               <span data-name>{customer}</span>
             </span>
             {overlaps && <TriangleAlert data-warning role="img" aria-label="overlaps another appointment" />}
+            <HoursMark appointment={appointment} />
             <Icon data-status-icon aria-hidden />
           </b>
           <p>

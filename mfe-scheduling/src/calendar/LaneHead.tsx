@@ -14,12 +14,14 @@ const head = css`
   &[data-none] h3 { color: ${color.muted}; }
 `
 
-type LaneHeadProps = { name: string; isUnassigned: boolean; count: number }
+type LaneHeadProps = { name: string; isUnassigned: boolean; isOff: boolean; count: number }
 
-/** The heading of a lane: whose it is, and how many jobs are in it. */
-export const LaneHead = ({ name, isUnassigned, count }: LaneHeadProps) => (
+/** The heading of a lane: whose it is, whether they are off, and how many jobs are in it. */
+export const LaneHead = ({ name, isUnassigned, isOff, count }: LaneHeadProps) => (
   <div css={head} data-none={isUnassigned || undefined}>
     <h3>{name}</h3>
-    {count > 0 && <small>{count === 1 ? '1 job' : `${count} jobs`}</small>}
+    <small>
+      {[isOff && 'Off', count > 0 && (count === 1 ? '1 job' : `${count} jobs`)].filter(Boolean).join(' · ')}
+    </small>
   </div>
 )

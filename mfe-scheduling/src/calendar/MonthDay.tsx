@@ -6,6 +6,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
+import { HoursMark } from '../appointments/HoursMark.tsx'
 import type { DaySegment, Overlaps } from './daySegments.ts'
 import { dateOf, longDay } from './days.ts'
 import { formatCount } from './format.ts'
@@ -151,6 +152,7 @@ function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
       {overlaps && (
         <TriangleAlert css={{ color: color.amber }} role="img" aria-label="overlaps another appointment" />
       )}
+      <HoursMark appointment={appointment} />
     </Link>
   )
 }

@@ -3,7 +3,8 @@ import { timeZone } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, layer, phone, radius, space, text } from '@plumbline/ui'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { hoursOn, isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
+import { hoursOn, isClosedDay, isOff, type WorkingHours } from '../appointments/workingHours.ts'
+import { useAvailability } from '../team/availability.ts'
 import { useTeam } from '../team/team.ts'
 import { AnytimeRow } from './AnytimeRow.tsx'
 import { DayColumn, type Draft } from './DayColumn.tsx'
@@ -115,6 +116,12 @@ export function TimeGrid(props: TimeGridProps) {
   const { label, business, appointments, overlaps, days, today, who, hasLanes, canEdit } = props
   const { onOpen, onMove } = props
   const team = useTeam()
+  const availabilityOf = useAvailability()
+  const memberOf = (lane: Lane | undefined) => (typeof lane === 'number' ? availabilityOf(lane) : undefined)
+  const isOffOn = (day: string, lane: Lane | undefined) => {
+    const member = memberOf(lane)
+    return member !== undefined && isOff(day, member)
+  }
   const hint = useId()
   const grid = useRef<HTMLElement>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -180,6 +187,7 @@ export function TimeGrid(props: TimeGridProps) {
                   key={lane}
                   name={lane === undefined ? '' : laneName(lane, team)}
                   isUnassigned={lane === 'none'}
+                  isOff={days.some((day) => isOffOn(day, lane))}
                   count={appointmentsOn(displayed, days).filter((it) => isInLane(it, lane)).length}
                 />
               ))}
@@ -207,7 +215,7 @@ export function TimeGrid(props: TimeGridProps) {
               day={day}
               lane={lane}
               today={today}
-              hours={business && hoursOn(day, business)}
+              hours={business && hoursOn(day, business, memberOf(lane))}
               appointments={displayed}
               overlaps={overlaps}
               draft={draft}

@@ -223,13 +223,16 @@ export const listAvailability = {
   response: z.array(Availability),
 } as const
 
+export const MemberHours = z.object({ week: z.nullable(Week) })
+export type MemberHours = z.infer<typeof MemberHours>
+
 export const setMemberHours = {
   method: 'PUT',
   path: '/api/team/members/:id/hours',
   summary: 'Set the hours of a member; null for those of the business',
   needs: 'schedule.all.edit',
   params: ById,
-  body: z.object({ week: z.nullable(Week) }),
+  body: MemberHours,
   response: Availability,
 } as const
 

@@ -21,7 +21,9 @@ export function AccountMenu({ trigger }: AccountMenuProps) {
     ...(may('settings')
       ? [{ label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings/business') }]
       : []),
-    ...(may('team') ? [{ label: 'Team', icon: Users, onSelect: () => void navigate('/settings/team') }] : []),
+    ...(may('team') || may('schedule.all.edit')
+      ? [{ label: 'Team', icon: Users, onSelect: () => void navigate('/settings/team') }]
+      : []),
     ...(isRemovable
       ? [{ label: 'Start with an empty book', icon: BookOpen, onSelect: startWithEmptyBook }]
       : []),

@@ -44,7 +44,7 @@ const maxRecent = 5
 const ownPages = (may: Site['may']) => [
   { label: 'Your account', to: '/account', icon: 'account' },
   ...settingsSections
-    .filter(({ needs }) => may(needs))
+    .filter(({ needs }) => needs.some(may))
     .map(({ label, to }) => ({ label: `${label} settings`, to, icon: 'settings' })),
 ]
 

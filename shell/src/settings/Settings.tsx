@@ -62,7 +62,7 @@ export function Settings() {
       <title>{`${current.label} settings`}</title>
       <div css={layout}>
         <SectionList current={current.to} />
-        {isKnown && !may(current.needs) ? (
+        {isKnown && !current.needs.some(may) ? (
           <EmptyState title="Your role does not allow this">Ask the owner of the business.</EmptyState>
         ) : isLoadingError ? (
           <ErrorState title="The settings could not be loaded" onRetry={() => void refetch()}>
@@ -85,7 +85,7 @@ function SectionList({ current }: { current: string }) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const { may } = useRights()
-  const sections = settingsSections.filter(({ needs, to }) => may(needs) || to === current)
+  const sections = settingsSections.filter(({ needs, to }) => needs.some(may) || to === current)
   return (
     <nav aria-label="Settings">
       {isPhone ? (

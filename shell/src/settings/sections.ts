@@ -25,9 +25,9 @@ const labels: Record<SectionName, string> = {
   team: 'Team',
 }
 
-/** The pages of the settings, in their order, and the right that each needs. */
+/** The pages of the settings, in their order, and the rights of which each needs one. Who plans jobs plans the hours of the team, too. */
 export const settingsSections = Object.entries(labels).map(([name, label]) => ({
   ...{ name: name as SectionName, label },
   to: `/settings/${name}`,
-  needs: name === 'team' ? ('team' as const) : ('settings' as const),
+  needs: name === 'team' ? (['team', 'schedule.all.edit'] as const) : (['settings'] as const),
 }))

@@ -5,7 +5,15 @@ import { rejection } from '@plumbline/platform/errors'
 import type { LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
 import type { ServiceContext } from '@plumbline/platform/service'
-import type { Invitation, IssuedLink, JobNotices, MemberDetails, MemberRole, TimeOffForm } from '../api.ts'
+import type {
+  Invitation,
+  IssuedLink,
+  JobNotices,
+  MemberDetails,
+  MemberHours,
+  MemberRole,
+  TimeOffForm,
+} from '../api.ts'
 import { dummyHash, hashPassword } from '../user/passwordHash.ts'
 import { type IdentitySettings, validatePassword } from '../user/passwordRules.ts'
 import {
@@ -24,7 +32,7 @@ import {
   updateNotices,
 } from '../user/table.ts'
 import { addMember, changeMember, revokeAccessOf } from './change.ts'
-import type { Availability, MemberCommand, MemberState } from './decider.ts'
+import type { MemberCommand, MemberState } from './decider.ts'
 import { hashOf, newLink } from './links.ts'
 
 type Context = ServiceContext<IdentitySettings>
@@ -100,7 +108,7 @@ export async function setActive(ctx: Context, actorId: number, userId: number, a
 }
 
 /** Hours and time off are no matter of access: who plans the jobs of everybody plans them too. */
-export const setHours = (ctx: Context, userId: number, week: Availability['week']) =>
+export const setHours = (ctx: Context, userId: number, { week }: MemberHours) =>
   plan(ctx, userId, { type: 'SetMemberHours', week })
 
 export async function planTimeOff(ctx: Context, userId: number, { from, to }: TimeOffForm): Promise<void> {

@@ -53,7 +53,7 @@ export const memberRoutes: readonly AnyRoute[] = [
     listAvailability(call.db, idOf(call), may(call.caller, 'schedule.all.view')),
   ),
   route(api.setMemberHours, async (call: CallOf<typeof api.setMemberHours>) => {
-    await commands.setHours(call, call.params.id, call.body.week)
+    await commands.setHours(call, call.params.id, call.body)
     return availabilityOf(call, call.params.id)
   }),
   route(api.planTimeOff, async (call: CallOf<typeof api.planTimeOff>) => {

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
-import { useSession } from '@plumbline/contract'
+import { dayAt, useSession } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
+import { useRights } from '@plumbline/contract/rights'
 import {
   Badge,
   Button,
@@ -16,12 +17,35 @@ import {
   text,
 } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, Pencil, Send, ShieldCheck, UserCheck, UserPlus, UserX } from 'lucide-react'
+import {
+  CalendarOff,
+  Clock,
+  Ellipsis,
+  KeyRound,
+  Pencil,
+  Send,
+  ShieldCheck,
+  UserCheck,
+  UserPlus,
+  UserX,
+} from 'lucide-react'
 import { useState } from 'react'
+import type { SectionProps } from '../SectionForm.tsx'
+import { HoursDialog } from './HoursDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { roleLabel } from './labels.ts'
 import { DetailsDialog, InviteDialog, RoleDialog } from './MemberDialogs.tsx'
-import { afterChange, type Member, membersQuery, revokeInvitation, setActive } from './teamCalls.ts'
+import { TimeOffDialog } from './TimeOffDialog.tsx'
+import {
+  type Availability,
+  afterChange,
+  availabilityQuery,
+  type Member,
+  membersQuery,
+  revokeInvitation,
+  setActive,
+} from './teamCalls.ts'
+import { daysText } from './timeOff.ts'
 
 const list = css`
   margin: 0;
@@ -48,23 +72,30 @@ const name = css`
   font-weight: 600;
 `
 
-type Opened = { what: 'invite' } | { what: 'role' | 'details' | 'link'; member: Member }
+type OfMember = 'role' | 'details' | 'link' | 'hours' | 'time off'
+type Opened = { what: 'invite' } | { what: OfMember; member: Member }
 
-/** `/settings/team`: who belongs to the business, and what they may do. */
-export function TeamSection() {
+/** `/settings/team`: who belongs to the business, what they may do, and when they work. */
+export function TeamSection({ business }: SectionProps) {
+  const { may } = useRights()
   const { data: members, isLoadingError, error, refetch } = useQuery(membersQuery())
+  const { data: availability } = useQuery({ ...availabilityQuery(), enabled: may('schedule.own.view') })
+  const availabilityOf = (member: Member) => availability?.find(({ memberId }) => memberId === member.id)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
+  const ofOpened = opened && 'member' in opened ? availabilityOf(opened.member) : undefined
   return (
     <>
       <Card
         title="Team"
         flush={Boolean(members)}
         action={
-          <Button size="sm" tone="primary" onClick={() => setOpened({ what: 'invite' })}>
-            <UserPlus size={16} aria-hidden />
-            Invite
-          </Button>
+          may('team') && (
+            <Button size="sm" tone="primary" onClick={() => setOpened({ what: 'invite' })}>
+              <UserPlus size={16} aria-hidden />
+              Invite
+            </Button>
+          )
         }
       >
         {isLoadingError ? (
@@ -76,7 +107,12 @@ export function TeamSection() {
         ) : (
           <ul css={list} aria-label="Team">
             {members.map((member) => (
-              <MemberRow key={member.id} member={member} onOpen={(what) => setOpened({ what, member })} />
+              <MemberRow
+                key={member.id}
+                member={member}
+                availability={availabilityOf(member)}
+                onOpen={(what) => setOpened({ what, member })}
+              />
             ))}
           </ul>
         )}
@@ -87,14 +123,27 @@ export function TeamSection() {
       {opened?.what === 'role' && <RoleDialog member={opened.member} onClose={close} />}
       {opened?.what === 'details' && <DetailsDialog member={opened.member} onClose={close} />}
       {opened?.what === 'link' && <LinkDialog member={opened.member} onClose={close} />}
+      {opened?.what === 'hours' && ofOpened && (
+        <HoursDialog member={opened.member} availability={ofOpened} business={business} onClose={close} />
+      )}
+      {opened?.what === 'time off' && ofOpened && (
+        <TimeOffDialog member={opened.member} availability={ofOpened} onClose={close} />
+      )}
     </>
   )
 }
 
-type MemberRowProps = { member: Member; onOpen: (what: 'role' | 'details' | 'link') => void }
+type MemberRowProps = {
+  member: Member
+  availability: Availability | undefined
+  onOpen: (what: OfMember) => void
+}
 
-function MemberRow({ member, onOpen }: MemberRowProps) {
+function MemberRow({ member, availability, onOpen }: MemberRowProps) {
   const { data: user } = useSession()
+  const { may } = useRights()
+  const today = dayAt(new Date())
+  const timeOff = availability?.timeOff.find(({ to }) => to >= today)
   const isOwn = user?.id === member.id
   const { id, name: memberName, email, role, state, granted = [], denied = [] } = member
   const revoking = useAction(() => revokeInvitation(id), {
@@ -126,7 +175,7 @@ function MemberRow({ member, onOpen }: MemberRowProps) {
   const details = { label: 'Name and e-mail', icon: Pencil, onSelect: () => onOpen('details') }
   const roleItem = { label: 'Role and rights', icon: ShieldCheck, onSelect: () => onOpen('role') }
   const link = (label: string, icon: typeof Send) => ({ label, icon, onSelect: () => onOpen('link') })
-  const items = isOwn
+  const ofAccess = isOwn
     ? [details]
     : state === 'invited'
       ? [
@@ -145,6 +194,14 @@ function MemberRow({ member, onOpen }: MemberRowProps) {
             { label: 'Deactivate', icon: UserX, danger: true, onSelect: () => void deactivate() },
           ]
         : [{ label: 'Reactivate', icon: UserCheck, onSelect: () => setting.run(true) }, roleItem, details]
+  const ofWork = [
+    { label: 'Hours', icon: Clock, onSelect: () => onOpen('hours') },
+    { label: 'Time off', icon: CalendarOff, onSelect: () => onOpen('time off') },
+  ]
+  const items = [
+    ...(availability && may('schedule.all.edit') ? ofWork : []),
+    ...(may('team') ? ofAccess : []),
+  ]
   return (
     <li aria-busy={revoking.pending || setting.pending || undefined}>
       <div>
@@ -155,17 +212,24 @@ function MemberRow({ member, onOpen }: MemberRowProps) {
             <Badge tone="amber">{member.linkValidUntil ? 'Invited' : 'Invited, without a link'}</Badge>
           )}
           {state === 'inactive' && <Badge tone="red">Deactivated</Badge>}
+          {timeOff && (
+            <Badge tone={timeOff.from <= today ? 'amber' : 'muted'}>Off {daysText(timeOff, today)}</Badge>
+          )}
         </div>
         <small>
           {roleLabel(role)}
-          {granted.length + denied.length > 0 && ', with rights of their own'} · {email}
+          {granted.length + denied.length > 0 && ', with rights of their own'}
+          {email && ` · ${email}`}
+          {availability?.week && ' · hours of their own'}
         </small>
       </div>
-      <Menu
-        label={memberName}
-        trigger={<IconButton label={`Change ${memberName}`} icon={Ellipsis} />}
-        items={items}
-      />
+      {items.length > 0 && (
+        <Menu
+          label={memberName}
+          trigger={<IconButton label={`Change ${memberName}`} icon={Ellipsis} />}
+          items={items}
+        />
+      )}
     </li>
   )
 }

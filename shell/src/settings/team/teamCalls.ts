@@ -1,8 +1,9 @@
 import { call } from '@plumbline/contract'
 import * as api from '@plumbline/identity/api'
+import { type Appointment, listAppointments } from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 
-export type { Member } from '@plumbline/identity/api'
+export type { Availability, Member, TimeOff } from '@plumbline/identity/api'
 
 export const membersQuery = () =>
   queryOptions({
@@ -11,9 +12,32 @@ export const membersQuery = () =>
     meta: { changedBy: ['member'] },
   })
 
+/** When the members work; scheduling's pages use the same key. */
+export const availabilityQuery = () =>
+  queryOptions({
+    queryKey: ['availability'],
+    queryFn: ({ signal }) => call(api.listAvailability, { signal }),
+    meta: { changedBy: ['member'] },
+  })
+
+const maxJobs = '100'
+
+/** What is still to be done by a member on these days. */
+export const openJobsQuery = (memberId: number, { from, to }: api.TimeOffForm) =>
+  queryOptions({
+    queryKey: ['appointments', 'of member', memberId, from, to],
+    queryFn: async ({ signal }) => {
+      const query = { assignee: String(memberId), from, to, includeRunning: 'true', limit: maxJobs } as const
+      return (await call(listAppointments, { query, signal })).filter(isOpen)
+    },
+    meta: { changedBy: ['appointment', 'customer'] },
+  })
+
+const isOpen = ({ status }: Appointment) => status === 'scheduled' || status === 'in_progress'
+
 /** What follows a change of the team. */
 export const afterChange = {
-  refetch: [membersQuery().queryKey],
+  refetch: [membersQuery().queryKey, availabilityQuery().queryKey],
   failure: 'Failed to change the team. Please try again.',
 }
 
@@ -29,3 +53,9 @@ export const changeRole = (id: number, body: api.MemberRole) =>
 export const setActive = (id: number, active: boolean) =>
   call(api.setMemberActive, { ...params(id), body: { active } })
 export const issueLink = (id: number) => call(api.issueMemberLink, params(id))
+export const setHours = (id: number, body: api.MemberHours) =>
+  call(api.setMemberHours, { ...params(id), body })
+export const planTimeOff = (id: number, body: api.TimeOffForm, key: string) =>
+  call(api.planTimeOff, { ...params(id), body, idempotencyKey: key })
+export const dropTimeOff = (id: number, timeOffId: string) =>
+  call(api.dropTimeOff, { params: { id, timeOffId } })
