@@ -220,6 +220,7 @@ const others: Record<string, string> = {
   'shell/src/settings/ServiceDialog.tsx': 'of a list',
   'shell/src/settings/TaxSection.tsx': 'of a list',
   'shell/src/settings/TextDialog.tsx': 'of a list',
+  'shell/src/settings/team/DeactivateDialog.tsx': 'of a list',
   'shell/src/settings/team/HoursDialog.tsx': 'of a list',
   'shell/src/settings/team/LinkDialog.tsx': 'of a list',
   'shell/src/settings/team/MemberDialogs.tsx': 'of a list',

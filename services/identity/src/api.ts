@@ -170,13 +170,20 @@ export const changeMemberRole = {
   response: Member,
 } as const
 
+export const MemberActive = z.object({
+  active: z.boolean(),
+  /** Who does from now on what somebody who is deactivated was planned for; null: nobody yet. Left out, they stay on it. */
+  jobsGoTo: z.optional(z.nullable(z.int())),
+})
+export type MemberActive = z.infer<typeof MemberActive>
+
 export const setMemberActive = {
   method: 'PATCH',
   path: '/api/team/members/:id/active',
   summary: 'Deactivate a member, who is signed out at once, or let them sign in again',
   needs: 'team',
   params: ById,
-  body: z.object({ active: z.boolean() }),
+  body: MemberActive,
   response: Member,
 } as const
 

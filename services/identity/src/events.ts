@@ -55,9 +55,13 @@ export type TimeOffDropped = {
   type: 'TimeOffDropped'
   data: { userId: number; timeOffId: string; droppedAt: Time }
 }
+/**
+ * `jobsGoTo`: who does from now on what they were planned for, null: nobody; left out: they stay on it, as with events of before
+ * and those of operators. Scheduling changes the jobs (decision 0035).
+ */
 export type MemberDeactivated = {
   type: 'MemberDeactivated'
-  data: { userId: number; deactivatedAt: Time }
+  data: { userId: number; jobsGoTo?: number | null; deactivatedAt: Time }
 }
 export type MemberReactivated = {
   type: 'MemberReactivated'

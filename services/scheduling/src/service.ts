@@ -2,6 +2,7 @@ import type { Personal } from '@plumbline/platform/encryption'
 import { trigramsMigration } from '@plumbline/platform/search'
 import { defineService } from '@plumbline/platform/service'
 import * as commands from './appointment/commands.ts'
+import { passOnJobs } from './appointment/passOnJobs.ts'
 import { appointments } from './appointment/projection.ts'
 import { appointmentRoutes } from './appointment/routes.ts'
 import { feedMigrations } from './calendar-feed/feeds.ts'
@@ -24,4 +25,5 @@ export const scheduling = defineService({
   ],
   routes: [...appointmentRoutes, ...calendarFeedRoutes],
   commands,
+  reactors: [passOnJobs],
 })

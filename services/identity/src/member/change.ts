@@ -36,7 +36,6 @@ export async function changeMember(
     throw rejection('conflict', 'Somebody has to be the owner. Make another member an owner first.')
   await updateMember(ctx.db, user.id, state)
   if (command.type === 'DeactivateMember') {
-    // the place to ask what becomes of their jobs
     await deleteLink(ctx.db, user.id)
     await revokeAccessOf(ctx, user.id, 'disabled')
   }

@@ -9,6 +9,7 @@ import type {
   Invitation,
   IssuedLink,
   JobNotices,
+  MemberActive,
   MemberDetails,
   MemberHours,
   MemberRole,
@@ -102,9 +103,28 @@ export async function changeJobNotices(
 }
 
 /** Who is deactivated is signed out with their next request; their sessions of before stay over. */
-export async function setActive(ctx: Context, actorId: number, userId: number, active: boolean) {
+export async function setActive(
+  ctx: Context,
+  actorId: number,
+  userId: number,
+  { active, jobsGoTo }: MemberActive,
+): Promise<void> {
   if (actorId === userId) throw rejection('conflict', 'Nobody deactivates themselves. Ask another owner.')
-  await change(ctx, actorId, userId, { type: active ? 'ReactivateMember' : 'DeactivateMember' })
+  if (active) return change(ctx, actorId, userId, { type: 'ReactivateMember' })
+  const user = await requireManageable(ctx, actorId, userId)
+  if (jobsGoTo !== undefined) await requireJobsGoTo(ctx, actorId, userId, jobsGoTo)
+  await changeMember(ctx, user, { type: 'DeactivateMember', jobsGoTo })
+}
+
+async function requireJobsGoTo(ctx: Context, actorId: number, userId: number, successorId: number | null) {
+  const own = await rightsOfActor(ctx, actorId)
+  if (!own.includes('schedule.all.edit'))
+    throw rejection('forbidden', 'You may not change the jobs of others.')
+  if (successorId === null) return
+  const successor = await selectUserById(ctx.db, successorId)
+  if (successorId !== userId && successor && !successor.disabled) return
+  const message = 'Please choose another member of the team.'
+  throw rejection('invalid', message, { fields: { jobsGoTo: message } })
 }
 
 /** Hours and time off are no matter of access: who plans the jobs of everybody plans them too. */

@@ -92,6 +92,15 @@ describe('a member', () => {
     given(joined).when({ type: 'ReactivateMember' }).thenEvents([])
   })
 
+  it('leaves their jobs as they are, unless it is said whose they become', () => {
+    for (const jobsGoTo of [8, null])
+      given(joined)
+        .when({ type: 'DeactivateMember', jobsGoTo })
+        .thenEvents([
+          { type: 'MemberDeactivated', data: { userId: 7, jobsGoTo, deactivatedAt: context.now } },
+        ])
+  })
+
   it('who has not joined is not deactivated', () =>
     given(invited).when({ type: 'DeactivateMember' }).thenRefused('Revoke the invitation'))
 })

@@ -28,7 +28,7 @@ export type MemberCommand =
   | { type: 'SetMemberHours'; week: Availability['week'] }
   | { type: 'PlanTimeOff'; timeOffId: string; from: string; to: string; today: string }
   | { type: 'DropTimeOff'; timeOffId: string }
-  | { type: 'DeactivateMember' }
+  | { type: 'DeactivateMember'; jobsGoTo?: number | null | undefined }
   | { type: 'ReactivateMember' }
   /** Records what a row says and the stream does not: of an older release, or of a restored backup. */
   | { type: 'RecordMember'; row: MemberState }
@@ -95,7 +95,7 @@ function decide(
       requireMember(state)
       if (state.standing === 'invited')
         throw rejection('conflict', 'They have not joined yet. Revoke the invitation instead.')
-      return state.standing === 'inactive' ? [] : [deactivated(userId, now)]
+      return state.standing === 'inactive' ? [] : [deactivated(userId, now, command.jobsGoTo)]
     case 'ReactivateMember':
       requireMember(state)
       return state.standing === 'inactive'
@@ -123,9 +123,9 @@ const joined = (userId: number, role: string, joinedAt: string): MemberEvent => 
   type: 'MemberJoined',
   data: { userId, role, joinedAt },
 })
-const deactivated = (userId: number, deactivatedAt: string): MemberEvent => ({
+const deactivated = (userId: number, deactivatedAt: string, jobsGoTo?: number | null): MemberEvent => ({
   type: 'MemberDeactivated',
-  data: { userId, deactivatedAt },
+  data: { userId, ...(jobsGoTo !== undefined && { jobsGoTo }), deactivatedAt },
 })
 
 const hoursSet = (userId: number, week: Availability['week'], setAt: string): MemberEvent => ({

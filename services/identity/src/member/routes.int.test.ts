@@ -285,6 +285,32 @@ describe('a member', () => {
     expect(ended.map(({ data }) => data)).toEqual([{ userId: member.id, reason: 'disabled' }])
   })
 
+  it('says with their deactivation who does their jobs: another of the team, or nobody yet', async () => {
+    const [first, second, gone] = [await join(), await join(), await join()]
+    const set = (id: number, body: object, by: Caller = owner) =>
+      as(by).call('PATCH', `/api/team/members/${id}/active`, body)
+    await set(gone.id, { active: false })
+    for (const jobsGoTo of [first.id, gone.id, 4040, 'maria']) {
+      const { status, text } = await set(first.id, { active: false, jobsGoTo })
+      expect([jobsGoTo, status, text]).toEqual([jobsGoTo, 400, expect.any(String)])
+    }
+    // who may change the team, and not the jobs of others
+    const half = await join()
+    await byOwner().call('PATCH', `/api/team/members/${half.id}/role`, { role: 'worker', granted: ['team'] })
+    expect((await set(first.id, { active: false, jobsGoTo: null }, half)).status).toBe(403)
+    expect(await stateOf(first.id)).toMatchObject({ state: 'active' })
+    expect((await set(first.id, { active: false, jobsGoTo: second.id })).status).toBe(200)
+    expect((await set(second.id, { active: false, jobsGoTo: null })).status).toBe(200)
+    const jobsOf = async ({ id }: Caller) =>
+      (await readStream(test.owner, `member-${id}`)).findLast(({ type }) => type === 'MemberDeactivated')
+        ?.data
+    expect([await jobsOf(gone), await jobsOf(first), await jobsOf(second)]).toEqual([
+      { userId: gone.id, deactivatedAt: expect.any(String) },
+      { userId: first.id, jobsGoTo: second.id, deactivatedAt: expect.any(String) },
+      { userId: second.id, jobsGoTo: null, deactivatedAt: expect.any(String) },
+    ])
+  })
+
   it('who is not there is not found', async () => {
     for (const [method, path, body] of [
       ['PATCH', '/api/team/members/4040', {}],

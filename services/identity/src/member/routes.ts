@@ -43,7 +43,7 @@ export const memberRoutes: readonly AnyRoute[] = [
     return answer(call, call.params.id)
   }),
   route(api.setMemberActive, async (call: CallOf<typeof api.setMemberActive>) => {
-    await commands.setActive(call, idOf(call), call.params.id, call.body.active)
+    await commands.setActive(call, idOf(call), call.params.id, call.body)
     return answer(call, call.params.id)
   }),
   route(api.issueMemberLink, (call: CallOf<typeof api.issueMemberLink>) =>

@@ -20,7 +20,7 @@ import { type Customer, customers } from '../customers.ts'
 import type { AppointmentEvent } from '../events.ts'
 import { type AppointmentCommand, type AppointmentState, appointmentDecider } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
-import { readAppointment, toAppointment } from './queries.ts'
+import { plannedFor, readAppointment, toAppointment } from './queries.ts'
 import { type Appointment, type AppointmentPlan, changesBy } from './record.ts'
 
 const appointment: Aggregate<AppointmentState, AppointmentCommand, AppointmentEvent, AppointmentRow> = {
@@ -108,6 +108,17 @@ export async function cancelAppointment(ctx: CommandContext, id: number): Promis
     readAppointment(ctx.db, id),
   ])
   return answerOf(row, before.row, before.customer)
+}
+
+/** What a member who leaves was planned for after a moment is done by another from now on, or by nobody yet. */
+export async function replaceAssignee(
+  ctx: CommandContext,
+  assigneeId: number,
+  by: number | null,
+  after: string,
+): Promise<void> {
+  for (const id of await plannedFor(ctx.db, assigneeId, after))
+    await execute(ctx, appointment, id, { type: 'ReplaceAssignee', assigneeId, by, after })
 }
 
 export const deleteAppointment = (ctx: CommandContext, id: number) =>

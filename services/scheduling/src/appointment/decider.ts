@@ -18,6 +18,8 @@ export type AppointmentState = {
 export type AppointmentCommand =
   | { type: 'ScheduleAppointment'; details: AppointmentPlan }
   | { type: 'EditAppointment'; changes: Partial<Appointment> }
+  /** A member leaves a job that is planned for later than this moment. */
+  | { type: 'ReplaceAssignee'; assigneeId: number; by: number | null; after: string }
   | { type: 'CancelAppointment' }
   | { type: 'DeleteAppointment' }
   | { type: 'RestoreAppointment'; record: AppointmentRecord }
@@ -33,6 +35,14 @@ function decide(
       return [{ type: 'AppointmentScheduled', data: { appointmentId, ...command.details, scheduledAt: now } }]
     case 'EditAppointment':
       return editEvents(appointmentId, requireExistingAppointment(appointment), command.changes, now)
+    case 'ReplaceAssignee': {
+      const { assigneeId, by, after } = command
+      if (typeof appointment !== 'object' || appointment.status !== 'scheduled') return []
+      if (appointment.startsAt <= after || !appointment.assigneeIds.includes(assigneeId)) return []
+      const others = appointment.assigneeIds.filter((id) => id !== assigneeId && id !== by)
+      const assigneeIds = [...others, ...(by === null ? [] : [by])].sort((a, b) => a - b)
+      return [{ type: 'AppointmentAssigned', data: { appointmentId, assigneeIds, changedAt: now } }]
+    }
     case 'CancelAppointment': {
       const existing = requireExistingAppointment(appointment)
       if (existing.status !== 'scheduled')

@@ -1,5 +1,13 @@
 import type { Clock } from '@plumbline/business/directory'
-import { type Bind, type Db, namedStatement, run, type SqlStatement, statement } from '@plumbline/platform/db'
+import {
+  type Bind,
+  type Db,
+  namedStatement,
+  run,
+  type SqlStatement,
+  sql,
+  statement,
+} from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
@@ -249,3 +257,13 @@ function startOf(timeZone: string, text: string): Date {
 
 /** A day ends when the next one begins. */
 const endOf = (timeZone: string, text: string): Date => startOf(timeZone, isDay(text) ? dayLater(text) : text)
+
+/** The appointments that a member is to do after a moment, by id. */
+export const plannedFor = async (db: Db, memberId: number, after: string): Promise<number[]> =>
+  (
+    await run<{ id: number }>(
+      db,
+      sql`SELECT id FROM appointments WHERE assignee_ids @> to_jsonb(${memberId}::int) AND status = 'scheduled'
+          AND starts_at > ${after} ORDER BY id`,
+    )
+  ).map(({ id }) => id)

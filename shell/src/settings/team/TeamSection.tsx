@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayAt, useSession } from '@plumbline/contract'
+import { dayAt, toast, useSession } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { useRights } from '@plumbline/contract/rights'
 import {
@@ -31,6 +31,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { SectionProps } from '../SectionForm.tsx'
+import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { HoursDialog } from './HoursDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { roleLabel } from './labels.ts'
@@ -40,6 +41,7 @@ import {
   type Availability,
   afterChange,
   availabilityQuery,
+  countPlannedJobs,
   type Member,
   membersQuery,
   revokeInvitation,
@@ -73,7 +75,10 @@ const name = css`
 `
 
 type OfMember = 'role' | 'details' | 'link' | 'hours' | 'time off'
-type Opened = { what: 'invite' } | { what: OfMember; member: Member }
+type Opened =
+  | { what: 'invite' }
+  | { what: OfMember; member: Member }
+  | { what: 'deactivate'; member: Member; jobCount: number }
 
 /** `/settings/team`: who belongs to the business, what they may do, and when they work. */
 export function TeamSection({ business }: SectionProps) {
@@ -112,6 +117,7 @@ export function TeamSection({ business }: SectionProps) {
                 member={member}
                 availability={availabilityOf(member)}
                 onOpen={(what) => setOpened({ what, member })}
+                onDeactivate={(jobCount) => setOpened({ what: 'deactivate', member, jobCount })}
               />
             ))}
           </ul>
@@ -123,6 +129,9 @@ export function TeamSection({ business }: SectionProps) {
       {opened?.what === 'role' && <RoleDialog member={opened.member} onClose={close} />}
       {opened?.what === 'details' && <DetailsDialog member={opened.member} onClose={close} />}
       {opened?.what === 'link' && <LinkDialog member={opened.member} onClose={close} />}
+      {opened?.what === 'deactivate' && (
+        <DeactivateDialog member={opened.member} jobCount={opened.jobCount} onClose={close} />
+      )}
       {opened?.what === 'hours' && ofOpened && (
         <HoursDialog member={opened.member} availability={ofOpened} business={business} onClose={close} />
       )}
@@ -137,9 +146,11 @@ type MemberRowProps = {
   member: Member
   availability: Availability | undefined
   onOpen: (what: OfMember) => void
+  /** Asks who does the jobs that they are planned for. */
+  onDeactivate: (jobCount: number) => void
 }
 
-function MemberRow({ member, availability, onOpen }: MemberRowProps) {
+function MemberRow({ member, availability, onOpen, onDeactivate }: MemberRowProps) {
   const { data: user } = useSession()
   const { may } = useRights()
   const today = dayAt(new Date())
@@ -150,7 +161,7 @@ function MemberRow({ member, availability, onOpen }: MemberRowProps) {
     ...afterChange,
     success: `${memberName} is not invited any more.`,
   })
-  const setting = useAction((active: boolean) => setActive(id, active), {
+  const setting = useAction((active: boolean) => setActive(id, { active }), {
     ...afterChange,
     success: (_, active) => (active ? `${memberName} can sign in again.` : `${memberName} is signed out.`),
   })
@@ -164,6 +175,15 @@ function MemberRow({ member, availability, onOpen }: MemberRowProps) {
     if (await confirm(question)) revoking.run()
   }
   const deactivate = async () => {
+    // whoever cannot give them to others is asked nothing about them
+    const jobCount = may('schedule.all.edit') ? await countPlannedJobs(id).catch(() => null) : 0
+    if (jobCount === null)
+      return toast({
+        title: 'Their jobs could not be counted',
+        description: 'Please try again.',
+        tone: 'destructive',
+      })
+    if (jobCount > 0) return onDeactivate(jobCount)
     const question = {
       title: `Deactivate ${memberName}?`,
       text: 'They are signed out at once and cannot sign in until you reactivate them. All that they did stays.',

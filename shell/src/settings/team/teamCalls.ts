@@ -1,4 +1,5 @@
 import { call } from '@plumbline/contract'
+import { readPage } from '@plumbline/contract/list'
 import * as api from '@plumbline/identity/api'
 import { type Appointment, listAppointments } from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
@@ -35,6 +36,14 @@ export const openJobsQuery = (memberId: number, { from, to }: api.TimeOffForm) =
 
 const isOpen = ({ status }: Appointment) => status === 'scheduled' || status === 'in_progress'
 
+/** How many jobs a member is planned for from now on. */
+export async function countPlannedJobs(memberId: number): Promise<number> {
+  const query = { assignee: String(memberId), status: 'scheduled', from: new Date().toISOString() }
+  const { signal } = new AbortController()
+  const page = await readPage({ endpoint: listAppointments }, { ...query, limit: '1', count: 'true' }, signal)
+  return page.total ?? 0
+}
+
 /** What follows a change of the team. */
 export const afterChange = {
   refetch: [membersQuery().queryKey, availabilityQuery().queryKey],
@@ -50,8 +59,8 @@ export const changeDetails = (id: number, body: api.MemberDetails) =>
   call(api.changeMember, { ...params(id), body })
 export const changeRole = (id: number, body: api.MemberRole) =>
   call(api.changeMemberRole, { ...params(id), body })
-export const setActive = (id: number, active: boolean) =>
-  call(api.setMemberActive, { ...params(id), body: { active } })
+export const setActive = (id: number, body: api.MemberActive) =>
+  call(api.setMemberActive, { ...params(id), body })
 export const issueLink = (id: number) => call(api.issueMemberLink, params(id))
 export const setHours = (id: number, body: api.MemberHours) =>
   call(api.setMemberHours, { ...params(id), body })

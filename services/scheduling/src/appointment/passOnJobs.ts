@@ -1,0 +1,20 @@
+import type { MemberDeactivated } from '@plumbline/identity/events'
+import type { Reactor } from '@plumbline/platform/service'
+import { replaceAssignee } from './commands.ts'
+
+/** Gives the jobs of a member who is deactivated to whom the deactivation says, once, in the name of who decided it. */
+export const passOnJobs: Reactor<unknown, MemberDeactivated> = {
+  name: 'passOnJobs',
+  version: 1,
+  types: ['MemberDeactivated'],
+  react: async ({ events, contextFor }) => {
+    for (const event of events) {
+      const { userId, jobsGoTo, deactivatedAt } = event.data
+      if (jobsGoTo === undefined) continue
+      const ctx = contextFor(event)
+      const { actor, actorName } = event.metadata
+      const metadata = { ...ctx.metadata, actor, ...(actorName && { actorName }) }
+      await replaceAssignee({ ...ctx, metadata }, userId, jobsGoTo, deactivatedAt)
+    }
+  },
+}
