@@ -50,7 +50,7 @@ export type MessageFailed = {
   data: {
     messageId: number
     providerId: ProviderId
-    /** For staff; contains nothing personal. */
+    /** For staff; contains nothing of a customer. It may name a member, as the metadata of events do. */
     reason: string
     /** Staff cancelled the message before it was sent. */
     cancelled?: true

@@ -101,6 +101,12 @@ export const appointmentScheduled = (appointmentId: number, customerId: number, 
   },
 })
 
+/** The member whom tests call as, or another one, in the log. */
+export const appendMember = (
+  test: Pick<MessagingTest, 'appendForeign'>,
+  { userId = 1, role = 'business_owner' }: { userId?: number; role?: string } = {},
+) => test.appendForeign(`member-${userId}`, { type: 'MemberJoined', data: { userId, role, joinedAt: at } })
+
 /** What identity publishes of members, as a table. */
 export const publishMembers = ({ owner }: Pick<MessagingTest, 'owner'>) =>
   owner.query(`CREATE SCHEMA identity;

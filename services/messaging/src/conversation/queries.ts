@@ -56,7 +56,7 @@ function listStatement({ q, status, type, ...page }: MessageFilter): SqlStatemen
 }
 
 // one that is being sent for the first time is not shown as waiting
-const waitingDelivery = `SELECT jsonb_build_object('channel', channel, 'cause', cause, 'validForVersion', bound_to,
+const waitingDelivery = `SELECT jsonb_build_object('channel', channel, 'messageId', m.id, 'cause', cause, 'validForVersion', bound_to,
     'expiresAt', expires_at, 'goesOutAt', held_until,
     'isOutOfDate', created_at < coalesce(held_until, now()) - make_interval(hours => ${retryPeriodHours}),
     'message', jsonb_build_object('customerId', m.customer_id, 'cause', m.cause,

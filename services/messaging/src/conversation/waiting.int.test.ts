@@ -7,6 +7,7 @@ import { messaging } from '../service.ts'
 import {
   addCustomer,
   addInvoice,
+  appendMember,
   conversationOf,
   deliverWhenDue,
   deliveryOf,
@@ -39,6 +40,7 @@ const provider: Channel = {
 }
 beforeAll(async () => {
   test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  await appendMember(test)
 })
 afterEach(() => {
   sent.length = 0

@@ -19,6 +19,8 @@ export type LeasedDelivery = Delivery & {
   /** The data key of its person is destroyed. */
   isErased: boolean
   countedAt: string | null
+  /** For longer than it takes to send what was just written. */
+  hasWaited: boolean
   /** The trace that it was written in. */
   traceparent: string | null
   message: CarriedMessage | null
@@ -54,6 +56,7 @@ export async function acquireLease(
         SELECT id, channel, about AS "dataSubject", message_id AS "messageId", content, attempt,
           ambiguous_since AS "ambiguousSince", cause, bound_to AS "validForVersion", expires_at AS "expiresAt", attachment,
           counted_at AS "countedAt", traceparent, encode(wrapped, 'base64') AS wrapped, message,
+          leased.created_at < now() - interval '1 minute' AS "hasWaited",
           leased.created_at < now() - make_interval(hours => ${bind(retryPeriodHours)}) AS "isOutOfDate"
         FROM leased LEFT JOIN es.subject_keys ON subject = about LEFT JOIN LATERAL (
           SELECT jsonb_build_object('customerId', m.customer_id, 'cause', m.cause,

@@ -72,9 +72,10 @@ async function attemptDelivery(worker: Attempting, delivery: LeasedDelivery): Pr
     return postpone(store.pool, id, result.waitsUntil, since)
   }
   if ('refusal' in result) {
-    const error = delivery.message?.isCancelled ? cancelledCode : result.refusal
-    await recordFailed(attempted(), { error, reason: result.refusal })
-    return log.warn({ reason: result.refusal, delivery: id, attempt, final: true }, 'not delivered')
+    const { refusal: reason, error: code = reason } = result
+    const error = delivery.message?.isCancelled ? cancelledCode : code
+    await recordFailed(attempted(), { error, reason })
+    return log.warn({ reason: code, delivery: id, attempt, final: true }, 'not delivered')
   }
   // should this fail, the lease decides: what the provider accepted must not look like a failed attempt
   await recordSent(attempted(), result.providerId)

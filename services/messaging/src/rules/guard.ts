@@ -10,6 +10,7 @@ import { whyNotReminded } from '../reminder/plan.ts'
 import { remindersAreOn } from '../reminder/settings.ts'
 import { isReminderSkipped } from '../reminder/skips.ts'
 import { reasons } from '../texts/reasons.ts'
+import { whyNotAuthorized } from './author.ts'
 import { quietHoursEnd } from './quietHours.ts'
 import { reserveSmsQuota } from './smsQuota.ts'
 import { parseVersion, whyOutdated } from './validity.ts'
@@ -42,7 +43,11 @@ export async function checkNewMessage(
   }
 }
 
-export type DeliveryDecision = { recipient: string } | { refusal: string } | { waitsUntil: Date }
+/** `error`: what operators read of a refusal, where that is less than staff do. */
+export type DeliveryDecision =
+  | { recipient: string }
+  | { refusal: string; error?: string }
+  | { waitsUntil: Date }
 
 /** The message of a conversation that a delivery carries. */
 export type CarriedMessage = {
@@ -59,7 +64,7 @@ type CheckedDelivery = Pick<Delivery, 'validForVersion' | 'cause'> & {
 
 /** A delivery that waits, and until when. */
 export type WaitingDelivery = CheckedDelivery &
-  Pick<Delivery, 'channel' | 'expiresAt'> & { goesOutAt: string | null }
+  Pick<Delivery, 'channel' | 'expiresAt' | 'messageId'> & { goesOutAt: string | null }
 
 /** Why a message that waits will not be sent, as things are now; null when it will. */
 export async function whyWaitsInVain(
@@ -74,7 +79,8 @@ export async function whyWaitsInVain(
   const refusals = await refusalsOf(db, [customer.id, message?.customerId], addressesOf(customer))
   return (
     (await whyNotSent(db, { delivery, customerIds, refusals }, now)) ??
-    whyBlocked(customer, channel, refusals, cause)
+    whyBlocked(customer, channel, refusals, cause) ??
+    (delivery.messageId ? whyNotAuthorized(db, delivery.messageId) : null)
   )
 }
 
@@ -86,7 +92,7 @@ type GuardContext = { pool: Pool; keyring: Keyring; limitScale: number }
  */
 export async function checkDelivery(
   { pool, keyring, limitScale }: GuardContext,
-  delivery: Delivery & CheckedDelivery & { countedAt: string | null },
+  delivery: Delivery & CheckedDelivery & { countedAt: string | null; hasWaited: boolean },
   now: Date,
 ): Promise<DeliveryDecision> {
   const { cause = null, expiresAt, channel, dataSubject } = delivery
@@ -111,6 +117,10 @@ export async function checkDelivery(
     (await whyNotSent(pool, { delivery, customerIds, refusals }, now)) ??
     whyBlocked(customer, channel, refusals, cause)
   if (refusal !== null) return { refusal }
+  // what goes out at once was ordered by who might a moment ago
+  const { hasWaited, messageId } = delivery
+  const unauthorized = hasWaited && messageId ? await whyNotAuthorized(pool, messageId) : null
+  if (unauthorized !== null) return { refusal: `Not sent: ${unauthorized}`, error: reasons.notAuthorizedCode }
   const recipient = recipientOf(customer, channel) as string
   const free = await reserveSmsQuota(pool, { ...delivery, recipient }, now, limitScale)
   return free ? { waitsUntil: free } : { recipient }

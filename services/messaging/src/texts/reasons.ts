@@ -1,4 +1,4 @@
-/** Why a message was not sent, as staff read it. They contain nothing personal. */
+/** Why a message was not sent, as staff read it. They contain nothing of a customer. */
 export const reasons = {
   failed: {
     sms: 'The SMS could not be delivered.',
@@ -12,6 +12,9 @@ export const reasons = {
     email: 'It is not known whether this email was sent. Ask the customer before you send it again.',
   },
   cancelled: 'Cancelled by staff.',
+  /** `name`: of the member who ordered it; ledger and log say it without. */
+  notAuthorized: (name: string, act: string) => `${name} may no longer ${act}.`,
+  notAuthorizedCode: 'not sent: its author may not order it any more',
   erased: "This customer's data has been deleted.",
   removed: 'This customer has been removed.',
   unreachable: {
