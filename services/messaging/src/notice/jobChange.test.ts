@@ -40,7 +40,7 @@ const scheduled = (details: object = {}): Step => [
     ...details,
   },
 ]
-const unassigned = scheduled({ assigneeIds: undefined })
+const unassigned = scheduled({ assigneeIds: [] })
 const assign = (ids: number[], actor = office): Step => ['AppointmentAssigned', { assigneeIds: ids }, actor]
 const move = (days: number, actor = office): Step => [
   'AppointmentRescheduled',
@@ -66,6 +66,18 @@ describe('a member is told', () => {
     ['of one that is moved', 'moved', [scheduled()], [move(2)]],
     ['of one that is moved out of the week', 'moved', [scheduled()], [move(30)]],
     ['of one that is moved into the week', 'moved', [scheduled({ startsAt: inDays(30) })], [move(2)]],
+    [
+      'of another arrival window',
+      'moved',
+      [scheduled()],
+      [['AppointmentRescheduled', { arrivalWindowMinutes: 120 }]],
+    ],
+    [
+      'of one for any time of today',
+      'changed',
+      [scheduled({ startsAt: inDays(-0.3), anytime: true })],
+      [describeAs({ notes: 'Ring' })],
+    ],
     ['of one that is cancelled', 'cancelled', [scheduled()], [cancel]],
     ['of one that is deleted', 'cancelled', [scheduled()], [['AppointmentDeleted']]],
     ['of one that is on again', 'restored', [scheduled(), cancel], [['AppointmentReopened']]],

@@ -23,6 +23,7 @@ const differenceFields = [
 export type Difference = (typeof differenceFields)[number]
 
 type Field = keyof AppointmentRecord
+const promisedFields: readonly Field[] = ['startsAt', 'arrivalWindowMinutes', 'anytime']
 type History = readonly Recorded<AppointmentEvent>[]
 
 /** A job as its events up to a version say; null: there was none. */
@@ -40,7 +41,8 @@ const maxAheadMs = 7 * 86_400_000
 function isNear(job: AppointmentRecord | null, now: Date): boolean {
   if (!job) return false
   const startsAt = Date.parse(job.startsAt)
-  return startsAt + job.durationMinutes * 60_000 > now.getTime() && startsAt < now.getTime() + maxAheadMs
+  const minutes = job.anytime ? 24 * 60 : job.arrivalWindowMinutes + job.durationMinutes
+  return startsAt + minutes * 60_000 > now.getTime() && startsAt < now.getTime() + maxAheadMs
 }
 
 type Told = { memberId: number; history: History; after: number; upTo: number; now: Date }
@@ -75,7 +77,7 @@ export function jobChange({ memberId, history, after, upTo, now }: Told): JobCha
   if (!isPlanned(job)) return null
   const isDifferent = (field: Field) => before?.[field] !== job[field] && isByOthers(field)
   const differences = differenceFields.filter(isDifferent)
-  if (isDifferent('startsAt')) return { ...change, what: 'moved', differences }
+  if (promisedFields.some(isDifferent)) return { ...change, what: 'moved', differences }
   return differences.length > 0 ? { ...change, what: 'changed', differences } : null
 }
 

@@ -57,6 +57,16 @@ My Day: https://plumbline.example/my-day
     expect(html).not.toContain('<img')
   })
 
+  it('says an arrival window, and no time where none was promised', () => {
+    const [window, day] = [
+      { ...job, arrivalWindowMinutes: 120 },
+      { ...job, anytime: true },
+    ]
+    const { text, subject } = noticeMail([change({ what: 'moved', before: window, job: day })], page, {})
+    expect(subject).toBe('Moved: Mon, Nov 30')
+    expect(text).toContain('Moved: Mon, Nov 30\nmoved from Mon, Nov 30 between 9:00 AM and 11:00 AM\n')
+  })
+
   it('says no amount', () => {
     expect(JSON.stringify(noticeMail([change()], page, {}))).not.toContain('75')
   })

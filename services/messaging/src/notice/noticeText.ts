@@ -1,6 +1,6 @@
 import { countSegments } from '../api.ts'
 import { factSheet, type Look, subjectLine } from '../texts/mail.ts'
-import { formatShortTime, type ZoneOfTimes } from '../texts/templates.ts'
+import { formatTime, type ZoneOfTimes } from '../texts/templates.ts'
 import type { Difference, JobChange } from './jobChange.ts'
 
 /** A change with what is to be said of the job's customer, where the member may know it. */
@@ -25,12 +25,12 @@ const differenceNames: Record<Difference, string> = {
 
 /** @example 'Moved: Mon, Nov 30, 9:00 AM' */
 const headline = ({ what, job }: JobChange, zone: ZoneOfTimes) =>
-  `${headlines[what]}: ${formatShortTime(job.startsAt, zone)}`
+  `${headlines[what]}: ${formatTime(job, zone, 'short')}`
 
 /** What is said of a change besides its headline, a line each. */
 function details({ what, before, job, differences, customer, address }: TellableChange, zone: ZoneOfTimes) {
   return [
-    what === 'moved' && before ? `moved from ${formatShortTime(before.startsAt, zone)}` : null,
+    what === 'moved' && before ? `moved from ${formatTime(before, zone, 'short')}` : null,
     differences.length > 0 ? `changed: ${differences.map((name) => differenceNames[name]).join(', ')}` : null,
     job.title,
     customer,
@@ -46,7 +46,7 @@ export function noticeMail(changes: readonly TellableChange[], page: Page, look:
   const [first] = changes
   const facts = changes.map((change) => ({
     label: headlines[change.what],
-    value: [formatShortTime(change.job.startsAt, page.zone), ...details(change, page.zone)].join('\n'),
+    value: [formatTime(change.job, page.zone, 'short'), ...details(change, page.zone)].join('\n'),
     long: true,
   }))
   const link = { label: 'My Day', value: linkTo(page) }

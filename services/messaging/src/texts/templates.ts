@@ -29,14 +29,20 @@ const compose = (
 /** When a job is, as its customer is told: at a time, in a window from it on, or at any time of its day. */
 export type PromisedTime = { startsAt: string; arrivalWindowMinutes?: number; anytime?: boolean }
 
-const day: Intl.DateTimeFormatOptions = { weekday: 'long', month: 'long', day: 'numeric' }
+type Style = 'long' | 'short'
+const dayIn = (style: Style): Intl.DateTimeFormatOptions => ({ weekday: style, month: style, day: 'numeric' })
 const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 
-function formatTime(
+export type ZoneOfTimes = Pick<WriterInZone, 'timeZone'>
+
+/** @example 'Monday, November 30 at 9:00 AM', or short: 'Mon, Nov 30, 9:00 AM' */
+export function formatTime(
   { startsAt, arrivalWindowMinutes = 0, anytime = false }: PromisedTime,
-  { timeZone }: WriterInZone,
+  { timeZone }: ZoneOfTimes,
+  style: Style = 'long',
 ): string {
   const start = new Date(startsAt)
+  const day = dayIn(style)
   // a narrow space would make every part of the SMS Unicode, which holds 70 letters
   const format = (instant: Date, options: Intl.DateTimeFormatOptions) =>
     instant.toLocaleString('en-US', { ...options, timeZone }).replaceAll('\u202f', ' ')
@@ -45,13 +51,6 @@ function formatTime(
   const end = new Date(start.getTime() + arrivalWindowMinutes * 60_000)
   return `${format(start, day)} between ${format(start, clock)} and ${format(end, clock)}`
 }
-
-export type ZoneOfTimes = Pick<WriterInZone, 'timeZone'>
-
-const shortTime: Intl.DateTimeFormatOptions = { ...day, ...clock, weekday: 'short', month: 'short' }
-/** @example 'Mon, Nov 30, 9:00 AM' */
-export const formatShortTime = (instant: string, { timeZone }: ZoneOfTimes) =>
-  new Date(instant).toLocaleString('en-US', { ...shortTime, timeZone }).replaceAll('\u202f', ' ')
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
