@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { useParam } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { Button, buttonStyle, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, ReceiptText } from 'lucide-react'
@@ -41,6 +42,7 @@ const row = css`
 /** The invoices of an appointment and what can be done with each; a widget on the appointment's page. */
 export function AppointmentInvoice({ customerId, appointmentId, isDone }: AppointmentInvoiceProps) {
   const { data: invoices, isLoadingError, refetch } = useQuery(appointmentInvoicesQuery(appointmentId))
+  const { may } = useRights()
   const [isInvoicing, setIsInvoicing] = useState(false)
   const [asked, ask] = useParam('invoice')
   const isAsked = asked !== null
@@ -56,7 +58,7 @@ export function AppointmentInvoice({ customerId, appointmentId, isDone }: Appoin
   if (!invoices) return isDone ? <Skeleton height={36} /> : null
   return (
     <>
-      {isDone && invoices.length === 0 && (
+      {isDone && invoices.length === 0 && may('invoices.edit') && (
         <Button tone="primary" onClick={() => setIsInvoicing(true)}>
           <ReceiptText size={16} aria-hidden />
           Invoice this job
@@ -82,6 +84,8 @@ type InvoiceRowProps = {
 
 function InvoiceRow({ invoice, isOfOther }: InvoiceRowProps) {
   const { id, totalAmount, status, customerId, customerName } = invoice
+  const { may } = useRights()
+  const mayEdit = may('invoices.edit')
   const [isPaying, setIsPaying] = useState(false)
   const sending = useSendInvoice()
   const path = `/invoices?invoice=${id}`
@@ -94,19 +98,19 @@ function InvoiceRow({ invoice, isOfOther }: InvoiceRowProps) {
         </Link>
         <InvoiceBadge invoice={invoice} />
       </span>
-      {status === 'draft' && (
+      {status === 'draft' && mayEdit && (
         <Link css={buttonStyle('primary')} to={path}>
           <ReceiptText size={16} aria-hidden />
           Review the draft
         </Link>
       )}
-      {isOwed(invoice) && (
+      {isOwed(invoice) && may('payments.record') && (
         <Button tone="primary" onClick={() => setIsPaying(true)}>
           <ReceiptText size={16} aria-hidden />
           Process Payment
         </Button>
       )}
-      {isIssued(invoice) && (
+      {isIssued(invoice) && mayEdit && (
         <Button busy={sending.pending} onClick={() => void sending.confirmAndSend(invoice)}>
           <Mail size={16} aria-hidden />
           Send Invoice

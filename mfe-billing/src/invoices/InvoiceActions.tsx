@@ -2,6 +2,7 @@ import { type InvoiceDetails, invoicePdf } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { Button, buttonStyle, color, confirm, space, text } from '@plumbline/ui'
 import { Download, Mail, Pencil } from 'lucide-react'
 import { useState } from 'react'
@@ -17,6 +18,8 @@ type InvoiceActionsProps = { invoice: InvoiceDetails; etag: string; onEdit: () =
 export function InvoiceActions({ invoice, etag, onEdit }: InvoiceActionsProps) {
   const { id, status, invoiceNumber, paidAmount, lastSentAt, totalAmount } = invoice
   const [dialog, setDialog] = useState<'payment' | 'reminder'>()
+  const { may } = useRights()
+  const mayEdit = may('invoices.edit')
   const closeDialog = () => setDialog(undefined)
   const sending = useSendInvoice()
   const issuing = useAction(issueInvoice, {
@@ -53,12 +56,12 @@ export function InvoiceActions({ invoice, etag, onEdit }: InvoiceActionsProps) {
   return (
     <div data-screen-only>
       <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2), marginTop: space(5) }}>
-        {isOwed(invoice) && (
+        {isOwed(invoice) && may('payments.record') && (
           <Button tone="primary" onClick={() => setDialog('payment')}>
             Process Payment
           </Button>
         )}
-        {status === 'draft' && (
+        {status === 'draft' && mayEdit && (
           <>
             <Button tone="primary" busy={issuing.pending} onClick={() => void confirmIssue()}>
               Issue invoice
@@ -69,13 +72,13 @@ export function InvoiceActions({ invoice, etag, onEdit }: InvoiceActionsProps) {
             </Button>
           </>
         )}
-        {status !== 'draft' && status !== 'void' && (
+        {status !== 'draft' && status !== 'void' && mayEdit && (
           <Button busy={sending.pending} onClick={() => void sending.confirmAndSend(invoice)}>
             <Mail size={16} aria-hidden />
             Send Invoice
           </Button>
         )}
-        {isOwed(invoice) && <Button onClick={() => setDialog('reminder')}>Send Reminder</Button>}
+        {isOwed(invoice) && mayEdit && <Button onClick={() => setDialog('reminder')}>Send Reminder</Button>}
         <a
           css={buttonStyle()}
           href={invoicePdf.path.replace(':id', String(id))}
@@ -84,7 +87,7 @@ export function InvoiceActions({ invoice, etag, onEdit }: InvoiceActionsProps) {
           <Download size={16} aria-hidden />
           Download PDF
         </a>
-        {status !== 'void' && Number(paidAmount) === 0 && (
+        {status !== 'void' && Number(paidAmount) === 0 && mayEdit && (
           <Button tone="quiet" busy={voiding.pending} onClick={() => void confirmVoid()}>
             Void
           </Button>

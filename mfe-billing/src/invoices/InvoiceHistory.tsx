@@ -3,6 +3,7 @@ import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api
 import { formatDateTime, formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { RestoreButton } from '@plumbline/contract/restore'
+import { useRights } from '@plumbline/contract/rights'
 import { Button, color, confirm, space, Timeline, text } from '@plumbline/ui'
 import { ReceiptText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -34,6 +35,7 @@ type InvoiceHistoryProps = { invoice: InvoiceDetails; etag: string; canRefund: b
 /** The payments and reminders of an invoice, and everything that happened to it. */
 export function InvoiceHistory({ invoice, etag, canRefund, children }: InvoiceHistoryProps) {
   const { id, payments, refunds, reminders, history } = invoice
+  const { may } = useRights()
   const [toRefund, setToRefund] = useState<Payment | null>(null)
   const undoing = useUndoPayment()
   const confirmUndo = async ({ id: paymentId, amount }: Payment) => {
@@ -59,7 +61,7 @@ export function InvoiceHistory({ invoice, etag, canRefund, children }: InvoiceHi
                     {refundText(payment, refunds)}
                   </small>
                 </span>
-                {canRefund && Number(refundableOf(payment)) > 0 && (
+                {canRefund && may('payments.refund') && Number(refundableOf(payment)) > 0 && (
                   <span data-screen-only>
                     {Number(payment.refunded) === 0 && (
                       <Button

@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
+import { useRights } from '@plumbline/contract/rights'
 import { PageHeader, Skeleton, Tabs } from '@plumbline/ui'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -23,7 +24,9 @@ export function InvoiceListPage() {
   const [openId, setOpenId] = useParam('invoice')
   const [asOf] = useAsOf()
   const [invoiceToPay, setInvoiceToPay] = useRecordState<Invoice>(openId)
-  const view = ['payments', 'reports'].find((it) => it === params.get('view')) ?? 'list'
+  const { may } = useRights()
+  const figures = may('reports') ? ['payments', 'reports'] : []
+  const view = figures.find((it) => it === params.get('view')) ?? 'list'
   const changeView = (value: string) =>
     setParams({ ...(asOf && { asOf }), ...(value !== 'list' && { view: value }) })
   const closeDrawer = () =>
@@ -57,7 +60,10 @@ export function InvoiceListPage() {
                   </Suspense>
                 </>
               ) : (
-                <InvoiceList onOpen={({ id }) => setOpenId(String(id))} onPay={setInvoiceToPay} />
+                <InvoiceList
+                  onOpen={({ id }) => setOpenId(String(id))}
+                  onPay={may('payments.record') ? setInvoiceToPay : undefined}
+                />
               ),
           },
           {
@@ -78,7 +84,7 @@ export function InvoiceListPage() {
               </Suspense>
             ),
           },
-        ]}
+        ].filter(({ value }) => value === 'list' || figures.includes(value))}
       />
       <InvoiceDrawer id={openId} onClose={closeDrawer} />
       <Suspense>

@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { useAction } from '@plumbline/contract/action'
 import { readAll } from '@plumbline/contract/list'
+import { useRights } from '@plumbline/contract/rights'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { invoiceList } from './invoiceList.ts'
@@ -13,6 +14,8 @@ export function RemindOverdue() {
   const loading = useAction(() => readAll(invoiceList, { status: 'overdue', sort: 'overdue' }), {
     failure: 'The overdue invoices could not be loaded.',
   })
+  const { may } = useRights()
+  if (!may('invoices.edit')) return null
   return (
     <>
       <button

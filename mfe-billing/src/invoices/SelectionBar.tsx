@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { useAction } from '@plumbline/contract/action'
 import { ExportButton } from '@plumbline/contract/list'
+import { useRights } from '@plumbline/contract/rights'
 import { Button, color, layer, phone, radius, space } from '@plumbline/ui'
 import { Bell, Mail } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -50,6 +51,7 @@ type SelectionBarProps = {
 export function SelectionBar({ selection, count = 0, loadAll }: SelectionBarProps) {
   const [sending, setSending] = useState<{ kind: SendKind; invoices: readonly Invoice[] } | null>(null)
   const loading = useAction(loadAll, { failure: 'The other invoices could not be loaded.' })
+  const { may } = useRights()
   const chosen = selection.invoices
   const send = (kind: SendKind) => setSending({ kind, invoices: chosen })
   const finish = (isAllSent: boolean) => {
@@ -72,14 +74,18 @@ export function SelectionBar({ selection, count = 0, loadAll }: SelectionBarProp
               Select all {count.toLocaleString('en-US')}
             </Button>
           )}
-          <Button size="sm" disabled={!chosen.some(isOwed)} onClick={() => send('reminder')}>
-            <Bell size={15} aria-hidden />
-            Send reminder
-          </Button>
-          <Button size="sm" disabled={!chosen.some(isIssued)} onClick={() => send('invoice')}>
-            <Mail size={15} aria-hidden />
-            Send invoice
-          </Button>
+          {may('invoices.edit') && (
+            <>
+              <Button size="sm" disabled={!chosen.some(isOwed)} onClick={() => send('reminder')}>
+                <Bell size={15} aria-hidden />
+                Send reminder
+              </Button>
+              <Button size="sm" disabled={!chosen.some(isIssued)} onClick={() => send('invoice')}>
+                <Mail size={15} aria-hidden />
+                Send invoice
+              </Button>
+            </>
+          )}
           <ExportButton label="Export selected" file={invoicesCsv} items={chosen} />
           <Button size="sm" tone="quiet" data-clear onClick={selection.clear}>
             Clear selection

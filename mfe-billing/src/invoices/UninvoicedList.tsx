@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import { maxUninvoiced, type UninvoicedAppointment } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { Button, type Column, color, DataTable, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,7 +15,7 @@ const heading = css`
   font-size: inherit;
 `
 
-const columnsFor = (onInvoice: (id: number) => void): readonly Column<UninvoicedAppointment>[] => [
+const facts: readonly Column<UninvoicedAppointment>[] = [
   { key: 'job', label: 'Job', cell: ({ title }) => title },
   {
     key: 'customer',
@@ -28,6 +29,10 @@ const columnsFor = (onInvoice: (id: number) => void): readonly Column<Uninvoiced
     align: 'end',
     cell: ({ price }) => (price === null ? '—' : formatMoney(price)),
   },
+]
+
+const columnsFor = (onInvoice: (id: number) => void): readonly Column<UninvoicedAppointment>[] => [
+  ...facts,
   {
     key: 'actions',
     label: 'Actions',
@@ -49,6 +54,7 @@ const columnsFor = (onInvoice: (id: number) => void): readonly Column<Uninvoiced
 export function UninvoicedList() {
   const { data, error, isLoadingError, refetch } = useQuery(uninvoicedQuery())
   const { data: counts } = useQuery(countsQuery())
+  const { may } = useRights()
   const [toInvoice, setToInvoice] = useState<number | null>(null)
   if (isLoadingError)
     return (
@@ -68,7 +74,7 @@ export function UninvoicedList() {
       )}
       <DataTable
         label="Jobs to invoice"
-        columns={columnsFor(setToInvoice)}
+        columns={may('invoices.edit') ? columnsFor(setToInvoice) : facts}
         rows={data}
         rowKey={({ id }) => id}
         link={({ id }, content) => <Link to={`/appointments/${id}`}>{content}</Link>}

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract/money'
+import type { Right } from '@plumbline/contract/rights'
 import type { DashboardStats } from '@plumbline/insights/api'
 import { color, ErrorState, phone, Skeleton, Stat, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { useSite } from '../site.ts'
 import { statsQuery } from './queries.ts'
 import { SampleMark } from './SampleMark.tsx'
 
@@ -35,6 +37,8 @@ type Figure = {
   name: keyof DashboardStats['trends']
   label: string
   to?: string
+  /** Who may open the page. */
+  needs?: Right
   icon: LucideIcon
   format: (stats: DashboardStats) => string
   /** What stands below it until there is a period to compare with. */
@@ -46,6 +50,7 @@ const figures: Figure[] = [
     name: 'totalRevenue',
     label: 'Total Revenue',
     to: '/invoices',
+    needs: 'invoices.view',
     icon: CircleDollarSign,
     format: (stats) => formatMoney(stats.totalRevenue),
     sample: '+12.5% from last month',
@@ -54,6 +59,7 @@ const figures: Figure[] = [
     name: 'activeJobs',
     label: 'Active Jobs',
     to: '/scheduler',
+    needs: 'schedule.own.view',
     icon: Wrench,
     format: (stats) => String(stats.activeJobs),
     sample: '+3 from last week',
@@ -62,6 +68,7 @@ const figures: Figure[] = [
     name: 'newLeads',
     label: 'New Leads',
     to: '/crm?tab=leads&status=new',
+    needs: 'leads',
     icon: Contact,
     format: (stats) => String(stats.newLeads),
     sample: '+8 this week',
@@ -77,17 +84,18 @@ const figures: Figure[] = [
 
 /** The four figures of the business. */
 export function Figures() {
+  const { may } = useSite()
   const { data, isLoadingError, refetch } = useQuery(statsQuery())
   if (isLoadingError)
     return <ErrorState title="The figures could not be loaded" onRetry={() => void refetch()} />
   return (
     <div css={grid}>
-      {figures.map(({ name, label, to, icon, format, sample }) =>
+      {figures.map(({ name, label, to, needs, icon, format, sample }) =>
         data ? (
           <Stat
             key={name}
             icon={icon}
-            label={to ? <Link to={to}>{label}</Link> : label}
+            label={to && needs && may(needs) ? <Link to={to}>{label}</Link> : label}
             value={format(data)}
             hint={data.trends[name] ? <Trend text={data.trends[name]} /> : <Sample text={sample} />}
           />

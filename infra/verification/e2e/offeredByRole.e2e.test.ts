@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { settled } from './browser.ts'
+import { useOffice } from './office.ts'
+
+const office = useOffice({})
+const { client } = office
+
+/** One of each kind of page: numbers and parameters apart, an address is the same one. */
+const kindOf = (url: URL) =>
+  `${url.pathname.replaceAll(/\d+/g, ':id')}?${[...url.searchParams.keys()].sort().join('&')}`
+
+it.each(['dispatcher', 'bookkeeper', 'worker'])(
+  'no page of a %s leads to one that the role does not allow, or asks for what it may not have',
+  async (role) => {
+    const email = `${role}@example.test`
+    const { id } = await client.create('/api/team/invitations', { username: role, email, role })
+    for (const job of (await client.read('/api/appointments?limit=12')) as { id: number }[])
+      await client.send('PUT', `/api/appointments/${job.id}`, { assigneeIds: [id] })
+    const { token } = JSON.parse((await client.send('POST', `/api/team/members/${id}/link`)).text)
+    const { page, context } = await office.visitor()
+    const password = 'four words about gutters'
+    expect((await context.request.post('/api/join', { data: { token, password } })).status()).toBe(200)
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if (answer.status() === 403) refused.push(`${new URL(page.url()).pathname}: ${answer.url()}`)
+    })
+    const waiting = ['/dashboard']
+    const seen = new Set<string>()
+    while (waiting.length > 0) {
+      const path = waiting.shift() as string
+      await page.goto(path)
+      await settled(page)
+      const isRefused = await page.getByText('Your role does not allow this').count()
+      if (isRefused) refused.push(`${path} is offered`)
+      const hrefs = await page
+        .locator('a[href^="/"]')
+        .evaluateAll((links) => links.map((it) => it.getAttribute('href')))
+      for (const href of hrefs) {
+        const url = new URL(href as string, office.url)
+        if (url.pathname === '/' || url.pathname.startsWith('/api/')) continue
+        const kind = kindOf(url)
+        if (seen.has(kind)) continue
+        seen.add(kind)
+        waiting.push(url.pathname + url.search)
+      }
+    }
+    expect(refused).toEqual([])
+    await context.close()
+  },
+)
