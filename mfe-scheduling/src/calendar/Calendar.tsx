@@ -1,8 +1,9 @@
+import { css } from '@emotion/react'
 import type { Business } from '@plumbline/business/api'
 import { dayAt, useParam } from '@plumbline/contract'
 import { useRights } from '@plumbline/contract/rights'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { Button, ErrorState, Skeleton, space, useMediaQuery } from '@plumbline/ui'
+import { Button, ErrorState, SegmentedControl, Skeleton, space, useMediaQuery } from '@plumbline/ui'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type CSSProperties,
@@ -26,12 +27,24 @@ import { MonthView } from './MonthView.tsx'
 import { TimeGrid } from './TimeGrid.tsx'
 import { Toolbar, wideQuery } from './Toolbar.tsx'
 import { useOptimisticReschedule } from './useOptimisticReschedule.ts'
-import { useView } from './useView.ts'
+import { groupings, useView } from './useView.ts'
 import { WhoFilter } from './WhoFilter.tsx'
 
 const NewTimeDialog = lazy(async () => ({
   default: (await import('../texts/NewTimeDialog.tsx')).NewTimeDialog,
 }))
+
+const MemberWeek = lazy(async () => ({ default: (await import('./MemberWeek.tsx')).MemberWeek }))
+
+const choices = css`
+  display: flex;
+  gap: ${space(3)};
+  align-items: center;
+  justify-content: space-between;
+`
+
+// a column for each day beside the names
+const deskQuery = '@media screen and (min-width: 1024px)'
 
 /** The appointment whose customer is texted; where the calendar was left meanwhile, on the appointment's own page. */
 function useText() {
@@ -82,7 +95,7 @@ function useWho() {
 
 /** Appointments by day, week, month or as an agenda: those of the days that are shown. */
 export function Calendar() {
-  const { view, day, today, days, title, show, page, loadedDays, nearbyDays, isNarrow } = useView()
+  const { view, grouping, day, today, days, title, show, page, loadedDays, nearbyDays, isNarrow } = useView()
   const query = useAppointmentsOn(loadedDays, nearbyDays)
   const { data: business } = useQuery(businessQuery())
   const { texted, text, closeText } = useText()
@@ -97,6 +110,7 @@ export function Calendar() {
   // until it is known the server decides
   const canEdit = !isKnown || may('schedule.all.edit')
   const hasWhoRow = !useMediaQuery(wideQuery) && team !== undefined
+  const hasGroupings = useMediaQuery(deskQuery) && team !== undefined && view === 'week'
   const isWaiting = query.isPlaceholderData
   const openDay = (opened: string) => show({ view: 'day', day: opened })
   if (query.isLoadingError)
@@ -115,14 +129,24 @@ export function Calendar() {
         onToday={() => show({ day: today })}
         who={
           team && (
-            <WhoFilter
-              team={team}
-              who={who}
-              onWho={(next) => setAssignee(next === undefined ? null : String(next), { replace: true })}
-              onUnassigned={(scheduledDate) =>
-                show({ day: dayAt(new Date(scheduledDate)), assignee: 'none' })
-              }
-            />
+            <div css={choices}>
+              <WhoFilter
+                team={team}
+                who={who}
+                onWho={(next) => setAssignee(next === undefined ? null : String(next), { replace: true })}
+                onUnassigned={(scheduledDate) =>
+                  show({ day: dayAt(new Date(scheduledDate)), assignee: 'none' })
+                }
+              />
+              {hasGroupings && (
+                <SegmentedControl
+                  label="Rows"
+                  segments={groupings.map((value) => ({ value, label: `By ${value}` }))}
+                  value={grouping}
+                  onChange={(next) => show({ grouping: next })}
+                />
+              )}
+            </div>
           )
         }
       />
@@ -162,6 +186,24 @@ export function Calendar() {
             days={days}
             today={today}
           />
+        ) : hasGroupings && grouping === 'member' ? (
+          <Suspense fallback={<Skeleton height={560} />}>
+            <MemberWeek
+              label={title}
+              team={team}
+              business={business}
+              appointments={shown}
+              overlaps={overlaps}
+              days={days}
+              today={today}
+              who={who}
+              canEdit={canEdit}
+              onOpen={openDay}
+              onDay={(next) => show({ day: next })}
+              onMove={reschedule}
+              announce={announce}
+            />
+          </Suspense>
         ) : (
           <TimeGrid
             label={title}

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { color, radius, space, text, VisuallyHidden } from '@plumbline/ui'
 import { dateOf, hoursIn, titleOfMonth, weekdayOf } from './days.ts'
+import { jobCount } from './format.ts'
 
 const head = css`
   position: relative;
@@ -33,10 +34,17 @@ const head = css`
   &[aria-current] b { background: ${color.accent}; color: ${color.onAccent}; }
 `
 
-type DayHeadProps = { day: string; today: string; isClosed: boolean; onDay: (day: string) => void }
+type DayHeadProps = {
+  day: string
+  today: string
+  isClosed: boolean
+  /** Of its jobs, where it is said. */
+  count?: number
+  onDay: (day: string) => void
+}
 
 /** The heading of a day column; opens the day. */
-export const DayHead = ({ day, today, isClosed, onDay }: DayHeadProps) => {
+export const DayHead = ({ day, today, isClosed, count, onDay }: DayHeadProps) => {
   const hours = hoursIn(day)
   const [month, year] = titleOfMonth(day).split(' ')
   const change = hours === 24 ? '' : `, clocks go ${hours < 24 ? 'forward' : 'back'}`
@@ -57,6 +65,12 @@ export const DayHead = ({ day, today, isClosed, onDay }: DayHeadProps) => {
         , {year}
         {change}
       </VisuallyHidden>
+      {count !== undefined && (
+        <span data-count>
+          <VisuallyHidden>, </VisuallyHidden>
+          {jobCount(count)}
+        </span>
+      )}
     </button>
   )
 }

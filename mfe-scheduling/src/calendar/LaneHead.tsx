@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { color, space, text } from '@plumbline/ui'
+import { jobCount } from './format.ts'
 
 const head = css`
   display: flex;
@@ -20,8 +21,6 @@ type LaneHeadProps = { name: string; isUnassigned: boolean; isOff: boolean; coun
 export const LaneHead = ({ name, isUnassigned, isOff, count }: LaneHeadProps) => (
   <div css={head} data-none={isUnassigned || undefined}>
     <h3>{name}</h3>
-    <small>
-      {[isOff && 'Off', count > 0 && (count === 1 ? '1 job' : `${count} jobs`)].filter(Boolean).join(' · ')}
-    </small>
+    <small>{[isOff && 'Off', count > 0 && jobCount(count)].filter(Boolean).join(' · ')}</small>
   </div>
 )

@@ -2,19 +2,19 @@ import { css } from '@emotion/react'
 import { timeZone } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, layer, phone, radius, space, text } from '@plumbline/ui'
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { hoursOn, isClosedDay, isOff, type WorkingHours } from '../appointments/workingHours.ts'
 import { useAvailability } from '../team/availability.ts'
 import { useTeam } from '../team/team.ts'
 import { AnytimeRow } from './AnytimeRow.tsx'
-import { DayColumn, type Draft } from './DayColumn.tsx'
+import { DayColumn } from './DayColumn.tsx'
 import { DayHead } from './DayHead.tsx'
 import { type DaySegment, type Overlaps, segmentsOn } from './daySegments.ts'
 import { LaneHead } from './LaneHead.tsx'
-import { isInLane, type Lane, laneName, lanesOf, type Placement } from './lanes.ts'
-import { minuteOfClock, minutesOfDay, withMoved } from './slot.ts'
-import { useCalendarKeys } from './useCalendarKeys.ts'
-import { useDrag } from './useDrag.ts'
+import { isInLane, type Lane, laneName, lanesOf } from './lanes.ts'
+import { minuteOfClock, minutesOfDay } from './slot.ts'
+import { aimAtTime } from './useDrag.ts'
+import { type MovesOptions, useMoves } from './useMoves.ts'
 
 const frame = css`
   --hour: 56px;
@@ -92,29 +92,22 @@ const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'
 // of what comes before, to show that there is more above
 const marginMinutes = 10
 
-type TimeGridProps = {
+type TimeGridProps = MovesOptions & {
   label: string
   business: WorkingHours | undefined
-  appointments: readonly Appointment[]
   overlaps: Overlaps
-  days: readonly string[]
   today: string
   /** Whose jobs alone are shown. */
   who: Lane | undefined
   /** A day has a column for each member. */
   hasLanes: boolean
-  canEdit: boolean
   onOpen: (day: string) => void
-  /** Shows another day in the same view. */
-  onDay: (day: string) => void
-  onMove: (appointment: Appointment, placement: Placement) => void
-  announce: (text: string) => void
 }
 
 /** Days beside each other, or the members of one day; hours from top to bottom; open appointments can be moved. */
 export function TimeGrid(props: TimeGridProps) {
   const { label, business, appointments, overlaps, days, today, who, hasLanes, canEdit } = props
-  const { onOpen, onMove } = props
+  const { onOpen } = props
   const team = useTeam()
   const availabilityOf = useAvailability()
   const memberOf = (lane: Lane | undefined) => (typeof lane === 'number' ? availabilityOf(lane) : undefined)
@@ -124,33 +117,15 @@ export function TimeGrid(props: TimeGridProps) {
   }
   const hint = useId()
   const grid = useRef<HTMLElement>(null)
-  const [draft, setDraft] = useState<Draft | null>(null)
-  const drop = (appointment: Appointment, placement: Placement) => {
-    setDraft(null)
-    onMove(appointment, placement)
-  }
-  const press = useDrag(grid, {
-    onDraft: (appointment, placement) => setDraft({ appointment, placement, by: 'pointer' }),
-    onDrop: drop,
-    onAbort: () => setDraft(null),
-  })
   const work = useMemo(() => workOn(days, business), [days, business])
   useInitialScroll(grid, appointments, days, work.from)
   const printedHours = useMemo(() => hoursOf(appointments, days, work), [appointments, days, work])
-  const keyDraft = draft?.by === 'keys' ? draft : null
-  const displayed = useMemo(
-    () => (keyDraft ? withMoved(appointments, keyDraft.appointment, keyDraft.placement) : appointments),
-    [appointments, keyDraft],
-  )
-  const lanes = useMemo(
-    () => (hasLanes && team ? lanesOf(team, appointmentsOn(displayed, days)) : [who]),
-    [hasLanes, team, displayed, days, who],
-  )
-  const columns = days.flatMap((day) => lanes.map((lane) => ({ day, lane })))
-  const onKeyDown = useCalendarKeys(grid, {
-    ...props,
-    ...{ appointments: displayed, lanes, canMove: canEdit, draft, setDraft, onDrop: drop },
+  const { draft, displayed, lanes, press, onKeyDown } = useMoves(grid, props, {
+    aim: aimAtTime,
+    laneAxis: 'columns',
+    lanesOf: (all) => (hasLanes && team ? lanesOf(team, appointmentsOn(all, days)) : [who]),
   })
+  const columns = days.flatMap((day) => lanes.map((lane) => ({ day, lane })))
   return (
     <>
       <section

@@ -7,6 +7,8 @@ export function formatMinute(minute: number): string {
 export const formatCount = (count: number): string =>
   count === 1 ? '1 appointment' : `${count || 'no'} appointments`
 
+export const jobCount = (count: number): string => (count === 1 ? '1 job' : `${count || 'no'} jobs`)
+
 /** Binds what must not begin or end a line to its neighbour. After a dash a line may end, whatever follows. @example 'Lawn Care &\u00a0Irrigation' */
 export const bindWords = (text: string): string =>
   text.replace(/& /g, '&\u00a0').replace(/ (–|AM|PM)/g, '\u00a0$1')

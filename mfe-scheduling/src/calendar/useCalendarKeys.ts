@@ -31,11 +31,14 @@ function slotAfter(slot: Slot, by: { days: number; minutes: number }, isResize: 
   return isResize ? resizeSlot(slot, by.minutes) : moveSlot(slot, by)
 }
 
+/** Lanes are beside each other, on one day, or below each other. */
+export type LaneAxis = 'columns' | 'rows'
+
 type CalendarKeysOptions = {
   appointments: readonly Appointment[]
   days: readonly string[]
-  /** Those beside each other on one day; Alt and left or right move between them. */
   lanes: readonly (Lane | undefined)[]
+  laneAxis: LaneAxis
   canMove: boolean
   draft: Draft | null
   setDraft: (draft: Draft | null) => void
@@ -46,7 +49,7 @@ type CalendarKeysOptions = {
 
 /** Arrows move the focus between appointments; with Alt they move the appointment, and A to any time of its day or from it, until Alt is released. */
 export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: CalendarKeysOptions) {
-  const { appointments, days, lanes, canMove, draft, setDraft, onDrop, onDay, announce } = options
+  const { appointments, days, lanes, laneAxis, canMove, draft, setDraft, onDrop, onDay, announce } = options
   const team = useTeam()
   const movedId = useRef(0)
   const movedLanes = useRef<{ from: Lane | undefined; to: Lane | undefined }>({
@@ -83,11 +86,11 @@ export function useCalendarKeys(grid: RefObject<HTMLElement | null>, options: Ca
     const isDrafted = draft?.appointment.id === appointment.id
     const current = isDrafted ? draft : { appointment, placement: placementOf(appointment) }
     const before = current.appointment
-    const isAcross = by.days !== 0 && lanes.length > 1
+    const isAcross = laneAxis === 'rows' ? by.minutes !== 0 : by.days !== 0 && lanes.length > 1
     const from = isDrafted ? movedLanes.current.from : lane
-    const to = isAcross ? lanes[lanes.indexOf(lane) + by.days] : lane
+    const to = isAcross ? lanes[lanes.indexOf(lane) + (Math.sign(by.minutes) || by.days)] : lane
     if (isAcross && to === undefined) return
-    const slot = slotAfter(current.placement, isAcross ? { ...by, days: 0 } : by, isResize)
+    const slot = isAcross ? current.placement : slotAfter(current.placement, by, isResize)
     const placement = placementOf({ ...slot, assigneeIds: reassign(before.assigneeIds, from, to) })
     show(before, placement)
     movedLanes.current = { from, to }

@@ -36,14 +36,48 @@ function scrollNear(frame: HTMLElement, { x, y }: Point): boolean {
   return byX !== 0 || byY !== 0
 }
 
+/** Where a drag leads that begins with this press. */
+export type Aim = (
+  grid: HTMLElement,
+  press: PointerEvent<HTMLElement>,
+  appointment: Appointment,
+) => (point: Point) => Placement
+
+/** To another time, day or lane, to any time of a day, or by the bottom edge to another end. */
+export const aimAtTime: Aim = (grid, { currentTarget, clientX, clientY, pointerType }, appointment) => {
+  const { bottom } = currentTarget.getBoundingClientRect()
+  const zone = edgeHeight[pointerType === 'mouse' ? 'mouse' : 'touch']
+  const isResize = clientY > bottom - zone && !currentTarget.dataset.cut
+  const start = locate(grid, { x: clientX, y: clientY })
+  const slotUnder = ({ index, day, minute, isAnytime }: ReturnType<typeof locate>): Slot => {
+    if (isResize) return endSlotAt(appointment, day, minute)
+    if (isAnytime) return onDay(toAnytime(appointment), day)
+    if (appointment.anytime) return slotAt(appointment, day, minute)
+    const days = day === start.day ? 0 : index - start.index
+    return moveSlot(appointment, { days, minutes: minute - start.minute })
+  }
+  return (point) => {
+    const at = locate(grid, point)
+    const crew = appointment.assigneeIds
+    return placementOf({
+      ...slotUnder(at),
+      assigneeIds: isResize ? crew : reassign(crew, start.lane, at.lane),
+    })
+  }
+}
+
 type DragOptions = {
   onDraft: (appointment: Appointment, placement: Placement) => void
   onDrop: (appointment: Appointment, placement: Placement) => void
   onAbort: () => void
 }
 
-/** Drags an appointment to another time, day or lane, to any time of a day, or its bottom edge to another end. */
-export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop, onAbort }: DragOptions) {
+/** Drags an open appointment to where the view aims. */
+export function useDrag(
+  frame: RefObject<HTMLElement | null>,
+  aim: Aim,
+  { onDraft, onDrop, onAbort }: DragOptions,
+) {
   const dragging = useRef(false)
   useEffect(() => {
     const preventScroll = (event: TouchEvent) =>
@@ -57,27 +91,12 @@ export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop,
   return (press: PointerEvent<HTMLElement>, appointment: Appointment) => {
     const grid = frame.current
     if (press.button !== 0 || !grid || !isOpen(appointment)) return
-    const { bottom } = press.currentTarget.getBoundingClientRect()
-    const zone = edgeHeight[press.pointerType === 'mouse' ? 'mouse' : 'touch']
-    const isResize = press.clientY > bottom - zone && !press.currentTarget.dataset.cut
     let last: Point = { x: press.clientX, y: press.clientY }
-    const start = locate(grid, last)
+    const placementAt = aim(grid, press, appointment)
     let placement = placementOf(appointment)
     let scrolling = 0
-    const slotUnder = ({ index, day, minute, isAnytime }: ReturnType<typeof locate>): Slot => {
-      if (isResize) return endSlotAt(appointment, day, minute)
-      if (isAnytime) return onDay(toAnytime(appointment), day)
-      if (appointment.anytime) return slotAt(appointment, day, minute)
-      const days = day === start.day ? 0 : index - start.index
-      return moveSlot(appointment, { days, minutes: minute - start.minute })
-    }
     const update = () => {
-      const at = locate(grid, last)
-      const crew = appointment.assigneeIds
-      placement = placementOf({
-        ...slotUnder(at),
-        assigneeIds: isResize ? crew : reassign(crew, start.lane, at.lane),
-      })
+      placement = placementAt(last)
       onDraft(appointment, placement)
     }
     const stop = () => {

@@ -11,7 +11,12 @@ export const views = ['day', 'week', 'month', 'agenda'] as const
 export type View = (typeof views)[number]
 const isView = (text: string | null): text is View => (views as readonly (string | null)[]).includes(text)
 
+/** Who is above each other in a week: nobody, or the members. */
+export const groupings = ['day', 'member'] as const
+export type Grouping = (typeof groupings)[number]
+
 const viewKey = 'plumbline:calendar:view'
+const groupingKey = 'plumbline:calendar:by'
 const dayKey = 'plumbline:calendar:day'
 const agendaDays = 28
 
@@ -32,14 +37,19 @@ export function useView() {
   const view = isView(requested) ? requested : isPhone ? 'day' : 'week'
   const day = inUrl.length === 10 && readTime(inUrl) ? inUrl : lastDay(today)
 
-  const show = (next: { view?: View; day?: string; assignee?: string }) => {
+  const grouping: Grouping =
+    (params.get('by') ?? localStorage.getItem(groupingKey)) === 'member' ? 'member' : 'day'
+
+  const show = (next: { view?: View; grouping?: Grouping; day?: string; assignee?: string }) => {
     const [nextView, nextDay] = [next.view ?? view, next.day ?? day]
     if (next.view) localStorage.setItem(viewKey, nextView)
+    if (next.grouping) localStorage.setItem(groupingKey, next.grouping)
     sessionStorage.setItem(dayKey, `${nextDay} ${today}`)
     setParams(
       (old) => {
         old.set('cal', nextView)
         old.set('day', nextDay)
+        if (next.grouping) old.set('by', next.grouping)
         if (next.assignee) old.set('assignee', next.assignee)
         return old
       },
@@ -51,6 +61,7 @@ export function useView() {
     view === 'month' ? monthLater(day, direction) : dayLater(day, direction * days.length)
   return {
     view,
+    grouping,
     day,
     today,
     days,
