@@ -48,9 +48,8 @@ export function visibilityOf(caller: Caller, now: Date): Visibility {
 }
 
 /** The ids that customers of own jobs have today, as a subquery. */
-export const ownCustomers = (member: string, now: string) => `SELECT coalesce(record.merged_into, record.id)
-  FROM ${customers.table.name} record
-  WHERE record.id IN (${customersOfJobs(documentsTable.name, member, now, 'at')})`
+export const ownCustomers = (member: string, now: string) =>
+  customers.survivorsOf(customersOfJobs(documentsTable.name, member, now, 'at'))
 
 /** Whether an appointment in a column is a job of the member. */
 export const isOwnJob = (stream: string, member: string) => `EXISTS (SELECT 1 FROM ${documentsTable.name}

@@ -110,7 +110,7 @@ export function customerDirectory<Name extends DirectoryColumn = never>({
   })
 
   const table = tableFor(projection)
-  const { join, recordIds, idsOf } = mergeResolution(table.name)
+  const { join, recordIds, idsOf, survivorsOf } = mergeResolution(table.name)
   /** Selects the ids that lead to customers whose name or address is like this pattern; see `wordPatterns`. */
   const idsLike = (pattern: string) => idsOf(`survivor.search_text LIKE ${pattern}`)
 
@@ -142,6 +142,7 @@ export function customerDirectory<Name extends DirectoryColumn = never>({
     table,
     join,
     recordIds,
+    survivorsOf,
     idsLike,
     findMany,
     find,

@@ -8,6 +8,10 @@ export const mergeResolution = (table: string) => ({
     LEFT JOIN ${table} ${alias}_record ON ${alias}_record.id = ${id}
     LEFT JOIN ${table} ${alias} ON ${alias}.id = coalesce(${alias}_record.merged_into, ${alias}_record.id)`,
 
+  /** The ids of the survivors that these ids lead to; `ids` is a subquery. */
+  survivorsOf: (ids: string): string =>
+    `SELECT coalesce(record.merged_into, record.id) FROM ${table} record WHERE record.id IN (${ids})`,
+
   /** An array of the ids of all records that lead to the same survivor as this one, in order; empty for unknown ids. */
   recordIds: (id: string): string => `ARRAY(
     SELECT same_record.id FROM ${table} one_record

@@ -9,15 +9,14 @@ import { mergeResolution } from './mergeResolution.ts'
 import { type CustomerRow, customersTable as table, toCustomer } from './projection.ts'
 import { owesMoney, workOf } from './work.ts'
 
-const { join } = mergeResolution(table.name)
+const { join, survivorsOf } = mergeResolution(table.name)
 const newestFirst = 'ORDER BY created_at DESC, id DESC'
 
 type CustomerFilter = Paged & { q?: string; status?: string; owes?: 'true'; include?: 'work' }
 
 /** The customers for whom a member has jobs these days, as a condition on the column `id`. */
-const isOfJobs = (member: string, now: string) => `id IN (
-  SELECT coalesce(record.merged_into, record.id) FROM ${table.name} record
-  WHERE record.id IN (${customersOfJobs(appointmentsTable.name, member, now)}))`
+const isOfJobs = (member: string, now: string) =>
+  `id IN (${survivorsOf(customersOfJobs(appointmentsTable.name, member, now))})`
 
 /** Without merged records; a job is next as of a moment. With `of` those for whom this member has jobs. */
 export const customerList = (

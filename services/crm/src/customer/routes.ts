@@ -5,7 +5,7 @@ import {
   type Call,
   type Caller,
   type Endpoint,
-  may,
+  limitToOwn,
   route,
 } from '@plumbline/platform/http'
 import {
@@ -59,8 +59,7 @@ export const customerRoutes: readonly AnyRoute[] = [
 ]
 
 /** The member whose customers are all that the caller may see; null where that is every customer. */
-const ownJobsOf = (caller: Caller): number | null =>
-  may(caller, 'customers.all') ? null : (caller.user?.id ?? 0)
+const ownJobsOf = (caller: Caller) => limitToOwn(caller, 'customers.all')
 
 function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, row: CustomerRow) {
   header('ETag', customerEtag(row))

@@ -92,6 +92,10 @@ function refuse(cause?: unknown): never {
 export const may = ({ user }: Pick<Caller, 'user'>, right: Right): boolean =>
   user !== null && (user.rights ?? rightsOf(user)).includes(right)
 
+/** The member whose own records are all that the caller may see; null where that is every one, as this right allows. */
+export const limitToOwn = (caller: Pick<Caller, 'user'>, all: Right): number | null =>
+  may(caller, all) ? null : (caller.user?.id ?? 0)
+
 /** Throws unless the caller may do what needs this. */
 export function requireAccess(needs: Needs, caller: Pick<Caller, 'user'>): void {
   if (needs === 'public') return

@@ -10,6 +10,7 @@ export {
   type IdentityKey,
   type InProcess,
   identityHeader,
+  limitToOwn,
   may,
   passIdentity,
   positionHeader,

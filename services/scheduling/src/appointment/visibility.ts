@@ -1,12 +1,11 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { type Caller, may } from '@plumbline/platform/http'
+import { type Caller, limitToOwn, may } from '@plumbline/platform/http'
 import type { AppointmentEdit } from '../api.ts'
 import { readAppointment } from './queries.ts'
 
 /** The member whose jobs are all that the caller may see; null where that is every job. */
-export const ownJobsOf = (caller: Caller): number | null =>
-  may(caller, 'schedule.all.view') ? null : (caller.user?.id ?? 0)
+export const ownJobsOf = (caller: Caller) => limitToOwn(caller, 'schedule.all.view')
 
 /** What one needs no more for than to be the one who does the job. */
 const ofCompletion = ['status', 'notes']
