@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import { formatTime } from '@plumbline/contract'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { formatEnd } from '@plumbline/contract/when'
 import { type Appointment, maxTextLength } from '@plumbline/scheduling/api'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, TimeField, text } from '@plumbline/ui'
@@ -60,17 +61,21 @@ type CustomerAndServiceProps = {
 
 export function CustomerAndServiceFields({ form, title, onCustomer, onService }: CustomerAndServiceProps) {
   const { data: business } = useQuery(businessQuery())
+  const { may } = useRights()
   const select = form.register('title')
   return (
     <FieldRow>
-      <CustomerField
-        value={form.watch('customerId')}
-        {...form.error('customerId')}
-        onChange={(id) => {
-          form.set('customerId', id)
-          onCustomer?.(id)
-        }}
-      />
+      {/* who edits their own jobs gives them to no other customer */}
+      {may('schedule.all.edit') && (
+        <CustomerField
+          value={form.watch('customerId')}
+          {...form.error('customerId')}
+          onChange={(id) => {
+            form.set('customerId', id)
+            onCustomer?.(id)
+          }}
+        />
+      )}
       <Field label="Service type" required {...form.error('title')}>
         <Select
           {...select}
