@@ -224,6 +224,7 @@ const others: Record<string, string> = {
   'shell/src/settings/team/HoursDialog.tsx': 'of a list',
   'shell/src/settings/team/LinkDialog.tsx': 'of a list',
   'shell/src/settings/team/MemberDialogs.tsx': 'of a list',
+  'shell/src/settings/team/MemberHistoryDialog.tsx': 'of a list',
   'shell/src/settings/team/TimeOffDialog.tsx': 'of a list',
   'shell/src/settings/useSenderActions.tsx': 'of the settings',
 }

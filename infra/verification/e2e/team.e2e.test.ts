@@ -91,6 +91,12 @@ it.each(devices)(
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await theirs.getByRole('button', { name: `Your account: ${name} lee` }).waitFor()
 
+    await choose(page, `${name} lee`, 'History')
+    await dialog(page).getByText('Invited as Bookkeeper').waitFor()
+    await dialog(page).getByText('Added: Change the team').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+
     await choose(page, `${name} lee`, 'Deactivate')
     await answer(page, 'Deactivate')
     await row(page, `${name} lee`).getByText('Deactivated').waitFor()

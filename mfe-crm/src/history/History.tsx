@@ -8,6 +8,7 @@ import {
   CalendarDays,
   CircleDollarSign,
   Contact,
+  IdCard,
   type LucideIcon,
   MessageSquare,
   ReceiptText,
@@ -23,6 +24,7 @@ const icons: Record<ActivityItem['kind'], LucideIcon> = {
   invoice: ReceiptText,
   payment: CircleDollarSign,
   message: MessageSquare,
+  member: IdCard,
 }
 
 const initialCount = 20

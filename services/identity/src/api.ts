@@ -7,6 +7,8 @@ import { ById, pathId } from '@plumbline/platform/schemas'
 import { Week } from '@plumbline/platform/week'
 import * as z from 'zod/mini'
 
+export * from './api/labels.ts'
+
 // Only a gateway in another process calls those that are not below /api. Its signed identity protects them, so they need no session.
 
 export const signIn = {

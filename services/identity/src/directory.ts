@@ -4,6 +4,10 @@ import { type Membership, type Right, rightsOf } from '@plumbline/platform/right
 import type { MemberEvent } from './events.ts'
 import { memberDecider } from './member/decider.ts'
 
+// insights says them in histories
+export { rightLabels, roleLabel } from './api.ts'
+export type { MemberEvent } from './events.ts'
+
 // Other services read the log and no table of identity: what a member may do holds at once.
 
 /** What somebody is to the business. */

@@ -19,6 +19,8 @@ const icons: Record<ActivityItem['kind'], LucideIcon> = {
   invoice: ReceiptText,
   payment: CircleDollarSign,
   message: MessageSquare,
+  // no activity of the business
+  member: User,
 }
 
 /** An item as it is shown in a timeline. */

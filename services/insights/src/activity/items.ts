@@ -107,7 +107,7 @@ const personOf = ({ subject, customer, ownName }: TimelineEntry): string | null 
   subject.kind === 'lead' ? ownName : (customer?.name ?? ownName)
 
 /** A person, or `automatic` for what the product did by itself. Events of before users were named read `staff`. */
-function actorOf({ actor, actorName }: Metadata): string {
+export function actorOf({ actor, actorName }: Metadata): string {
   if (actor.startsWith('user-')) return actorName ?? 'staff'
   if (actor === 'demo') return actorName ?? 'demo'
   return people[actor] ?? 'automatic'
@@ -115,6 +115,7 @@ function actorOf({ actor, actorName }: Metadata): string {
 
 const people: Record<string, string> = {
   visitor: 'a visitor',
+  operator: 'an operator',
   customer: 'the customer',
   provider: 'the SMS provider',
 }

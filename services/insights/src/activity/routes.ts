@@ -1,7 +1,8 @@
 import { readClock } from '@plumbline/business/directory'
-import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
+import { type AnyRoute, type Call, requireAccess, route } from '@plumbline/platform/http'
 import { activity, customerTimeline } from '../api.ts'
 import { requireVisible, visibilityOf } from '../visibility.ts'
+import { readMemberHistory } from './memberHistory.ts'
 import { readActivity, readHistory, readTimeline } from './queries.ts'
 
 const defaultLimit = 50
@@ -10,6 +11,10 @@ export const activityRoutes: readonly AnyRoute[] = [
   route(activity, async (call) => {
     const { limit = defaultLimit, before, incoming, record } = call.query
     const reader = await readerFor(call)
+    if (record?.startsWith('member-')) {
+      requireAccess('team', call.caller)
+      return readMemberHistory(reader, record)
+    }
     if (record) {
       await requireVisible(call.db, reader.visibility, record)
       return readHistory(reader, record)

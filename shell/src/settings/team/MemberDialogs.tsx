@@ -1,10 +1,10 @@
 import { css } from '@emotion/react'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { useRights } from '@plumbline/contract/rights'
-import { Invitation, MemberDetails, MemberRole } from '@plumbline/identity/api'
+import { Invitation, MemberDetails, MemberRole, rightLabels, roleLabels } from '@plumbline/identity/api'
 import { type Right, type Role, rightsOf, roles } from '@plumbline/platform/rights'
 import { Checkbox, Disclosure, Field, Select, space } from '@plumbline/ui'
-import { rightGroups, rightLabel, roleTexts } from './labels.ts'
+import { rightGroups, roleTexts } from './labels.ts'
 import { type OwnRights, toggleRight } from './ownRights.ts'
 import { afterChange, changeDetails, changeRole, invite, type Member } from './teamCalls.ts'
 
@@ -14,8 +14,7 @@ function useRoles(current?: string): Role[] {
   return roles.filter((role) => role === current || rightsOf({ role }).every(may))
 }
 
-const choices = (offered: readonly Role[]) =>
-  offered.map((value) => ({ value, label: roleTexts[value].label }))
+const choices = (offered: readonly Role[]) => offered.map((value) => ({ value, label: roleLabels[value] }))
 
 type InviteDialogProps = { onClose: () => void; onInvited: (member: Member) => void }
 
@@ -39,7 +38,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
         {...form.field('username')}
       />
       <Field label="E-mail" type="email" autoComplete="off" required {...form.field('email')} />
-      <Field label="Role" hint={roleTexts[form.watch('role')].text} {...form.error('role')}>
+      <Field label="Role" hint={roleTexts[form.watch('role')]} {...form.error('role')}>
         <Select {...form.register('role')} options={choices(offered)} />
       </Field>
     </FormDialog>
@@ -116,7 +115,7 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
       submitLabel="Save"
       width="lg"
     >
-      <Field label="Role" hint={roleTexts[role]?.text} {...form.error('role')}>
+      <Field label="Role" hint={roleTexts[role]} {...form.error('role')}>
         <Select
           value={role}
           options={choices(offered)}
@@ -134,7 +133,7 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
               {rights.map((right) => (
                 <Checkbox
                   key={right}
-                  label={rightLabel(right)}
+                  label={rightLabels[right]}
                   hint={difference(right)}
                   checked={held.includes(right)}
                   disabled={!may(right)}

@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import { dayAt, toast, useSession } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { useRights } from '@plumbline/contract/rights'
+import { roleLabel } from '@plumbline/identity/api'
 import {
   Badge,
   Button,
@@ -21,6 +22,7 @@ import {
   CalendarOff,
   Clock,
   Ellipsis,
+  History,
   KeyRound,
   Pencil,
   Send,
@@ -34,8 +36,8 @@ import type { SectionProps } from '../SectionForm.tsx'
 import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { HoursDialog } from './HoursDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
-import { roleLabel } from './labels.ts'
 import { DetailsDialog, InviteDialog, RoleDialog } from './MemberDialogs.tsx'
+import { MemberHistoryDialog } from './MemberHistoryDialog.tsx'
 import { TimeOffDialog } from './TimeOffDialog.tsx'
 import {
   type Availability,
@@ -74,7 +76,7 @@ const name = css`
   font-weight: 600;
 `
 
-type OfMember = 'role' | 'details' | 'link' | 'hours' | 'time off'
+type OfMember = 'role' | 'details' | 'link' | 'hours' | 'time off' | 'history'
 type Opened =
   | { what: 'invite' }
   | { what: OfMember; member: Member }
@@ -132,6 +134,7 @@ export function TeamSection({ business }: SectionProps) {
       {opened?.what === 'deactivate' && (
         <DeactivateDialog member={opened.member} jobCount={opened.jobCount} onClose={close} />
       )}
+      {opened?.what === 'history' && <MemberHistoryDialog member={opened.member} onClose={close} />}
       {opened?.what === 'hours' && ofOpened && (
         <HoursDialog member={opened.member} availability={ofOpened} business={business} onClose={close} />
       )}
@@ -214,13 +217,14 @@ function MemberRow({ member, availability, onOpen, onDeactivate }: MemberRowProp
             { label: 'Deactivate', icon: UserX, danger: true, onSelect: () => void deactivate() },
           ]
         : [{ label: 'Reactivate', icon: UserCheck, onSelect: () => setting.run(true) }, roleItem, details]
+  const historyItem = { label: 'History', icon: History, onSelect: () => onOpen('history') }
   const ofWork = [
     { label: 'Hours', icon: Clock, onSelect: () => onOpen('hours') },
     { label: 'Time off', icon: CalendarOff, onSelect: () => onOpen('time off') },
   ]
   const items = [
     ...(availability && may('schedule.all.edit') ? ofWork : []),
-    ...(may('team') ? ofAccess : []),
+    ...(may('team') ? [historyItem, ...ofAccess] : []),
   ]
   return (
     <li aria-busy={revoking.pending || setting.pending || undefined}>
