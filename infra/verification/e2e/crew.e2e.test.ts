@@ -70,6 +70,9 @@ it.each([
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await notice(page, 'Appointment has been updated successfully.').waitFor()
   expect((await client.read(`/api/appointments/${job.id}`)).assigneeIds).toEqual([1])
+  await page.goto(`/appointments/${job.id}`)
+  await page.getByText('History', { exact: true }).click()
+  await page.getByText('Assigned to owner').waitFor()
   // a page that shows the job would ask for it once more
   await close(page)
   await client.send('DELETE', `/api/appointments/${job.id}`)

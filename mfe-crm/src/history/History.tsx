@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { titleWithNames, useNamedMembers } from './assignees.ts'
 
 const icons: Record<ActivityItem['kind'], LucideIcon> = {
   customer: User,
@@ -47,13 +48,22 @@ type HistoryProps = {
 /** What happened, the newest first; a change that can be taken back offers it. */
 export function History({ answer: { data, isLoadingError, refetch }, isOfOneRecord = false }: HistoryProps) {
   const [isComplete, setComplete] = useState(false)
+  const members = useNamedMembers(data)
   if (isLoadingError)
     return <ErrorState title="The history could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   const items = isComplete ? data : data.slice(0, initialCount)
   return (
     <>
-      <Timeline entries={items.map((item) => entryOf(isOfOneRecord ? { ...item, link: null } : item))} />
+      <Timeline
+        entries={items.map((item) =>
+          entryOf({
+            ...item,
+            title: titleWithNames(item, members),
+            ...(isOfOneRecord && { link: null }),
+          }),
+        )}
+      />
       {data.length > initialCount && (
         <Button tone="quiet" css={{ marginTop: space(3) }} onClick={() => setComplete(!isComplete)}>
           {isComplete ? `Show the latest ${initialCount}` : `Show all ${data.length}`}

@@ -92,6 +92,13 @@ it('the history of a record is that of one the caller may see', async () => {
   expect(await statusOf('lead-3', as('bookkeeper'))).toBe(403)
 })
 
+it('the history of an appointment has the numbers of those who do it, and no names', async () => {
+  const { json } = await activity('/api/activity?record=appointment-4', as('worker'))
+  expect(json.filter(({ assigneeIds }) => assigneeIds)).toMatchObject([
+    { title: 'Appointment assigned', assigneeIds: [7] },
+  ])
+})
+
 it('the activity of the business leaves out kinds that the caller may not see', async () => {
   const page = await activity('/api/activity?limit=2', as('bookkeeper'))
   expect(page.json).toHaveLength(2)

@@ -66,6 +66,7 @@ export const toActivityItem = (entry: TimelineEntry): ActivityItem => ({
   actor: actorOf(entry.event.metadata),
   link: linkOf(entry),
   changes: entry.changes.map(({ isPrice: _, ...change }) => change),
+  ...(entry.event.type === 'AppointmentAssigned' && { assigneeIds: entry.event.data.assigneeIds }),
   restore: restorePathOf(entry),
 })
 

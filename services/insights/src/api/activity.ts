@@ -18,6 +18,8 @@ export const ActivityItem = z.object({
   /** The path of the subject in the back-office. */
   link: z.nullable(z.string()),
   changes: z.array(Change),
+  /** Who an appointment is assigned to; events have no names. */
+  assigneeIds: z.optional(z.array(z.int())),
   /** The path to which a POST takes it back; null where that cannot be. */
   restore: z.nullable(z.string()),
 })
