@@ -347,7 +347,7 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 const digests: Record<string, string> = {
   'crm.leads@9': '08a0b408ed12',
   'crm.customers@7': 'a2b308da2e82',
-  'crm.appointments@2': '08638eb3e17c',
+  'crm.appointments@3': '808b29a1e404',
   'crm.invoices@1': '6727e69d6878',
   'scheduling.appointments@11': '2f4f02d0ec65',
   'scheduling.customers@8': 'a6865a7cfddd',
@@ -360,7 +360,7 @@ const digests: Record<string, string> = {
   'insights.subjects@5': 'ee6747b268ca',
   'insights.activity@7': '186c164def5b',
   'insights.revenue@3': '615f7501cfdd',
-  'insights.searchDocuments@6': '9c7bd0a9f0fe',
+  'insights.searchDocuments@7': '7b648dad5ad9',
   'messaging.messages@7': '939c8857b802',
   'messaging.readMarks@1': 'cedba93254c6',
   'messaging.consents@2': '0166d93d4c69',

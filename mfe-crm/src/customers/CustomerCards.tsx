@@ -2,7 +2,6 @@ import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
-import { formatStart } from '@plumbline/contract/when'
 import type { CustomerWithWork } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
@@ -10,6 +9,7 @@ import { RecordLink } from '../RecordLink.tsx'
 import { ContactList } from './ContactLinks.tsx'
 import { CustomerBadge } from './CustomerBadge.tsx'
 import { fullName, owesMoney } from './customer.ts'
+import { formatJobStart } from './jobs.ts'
 
 const card = css`
   position: relative;
@@ -95,7 +95,7 @@ function CustomerListCard({ customer, pages }: CustomerListCardProps) {
       <ContactList person={customer} />
       {(next || notes) && (
         <p css={line} title={notes ?? undefined}>
-          {next && <b>Next: {formatStart(next.startsAt)}</b>}
+          {next && <b>Next: {formatJobStart(next)}</b>}
           {next && notes && ' · '}
           {notes}
         </p>

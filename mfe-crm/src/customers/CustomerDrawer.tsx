@@ -2,7 +2,6 @@ import { css } from '@emotion/react'
 import { formatDay, Widget } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
-import { formatStart } from '@plumbline/contract/when'
 import type { CustomerWithWork, CustomerWork, Job } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, phone, radius, space, Tabs } from '@plumbline/ui'
 import {
@@ -23,6 +22,7 @@ import { ContactList } from './ContactLinks.tsx'
 import { CustomerBadge } from './CustomerBadge.tsx'
 import { CustomerDialog } from './CustomerDialog.tsx'
 import { sourceLabel } from './customer.ts'
+import { formatJobDay, formatJobStart } from './jobs.ts'
 import { customerWorkQuery } from './queries.ts'
 
 const summary = css`
@@ -69,13 +69,13 @@ const records = [
   { remote: 'messaging', name: 'CustomerMessages', label: 'Messages', needs: 'messages.own' },
 ] as const
 
-type JobLineProps = { label: string; icon: LucideIcon; job: Job; when: (startsAt: string) => string }
+type JobLineProps = { label: string; icon: LucideIcon; job: Job; when: (job: Job) => string }
 
-const JobLine = ({ label, icon: Icon, job: { id, title, startsAt }, when }: JobLineProps) => (
-  <Link to={`/appointments/${id}`}>
+const JobLine = ({ label, icon: Icon, job, when }: JobLineProps) => (
+  <Link to={`/appointments/${job.id}`}>
     <Icon size={18} aria-hidden />
     <span>
-      {label}: <b>{when(startsAt)}</b> · {title}
+      {label}: <b>{when(job)}</b> · {job.title}
     </span>
   </Link>
 )
@@ -99,14 +99,14 @@ const WorkFacts = ({ customerId, facts: { nextJob, lastJob, balance, openInvoice
       </p>
     )}
     {nextJob ? (
-      <JobLine label="Next" icon={CalendarClock} job={nextJob} when={formatStart} />
+      <JobLine label="Next" icon={CalendarClock} job={nextJob} when={formatJobStart} />
     ) : (
       <p>
         <CalendarClock size={18} aria-hidden />
         No upcoming appointments.
       </p>
     )}
-    {lastJob && <JobLine label="Last" icon={CalendarCheck} job={lastJob} when={formatDay} />}
+    {lastJob && <JobLine label="Last" icon={CalendarCheck} job={lastJob} when={formatJobDay} />}
   </div>
 )
 

@@ -3,7 +3,6 @@ import { formatDay } from '@plumbline/contract'
 import { formatPhone, telephoneLink } from '@plumbline/contract/contact'
 import { formatMoney } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
-import { formatStart } from '@plumbline/contract/when'
 import type { CustomerWithWork, Job } from '@plumbline/crm/api'
 import { buttonStyle, type Column, color, DataTable, space, Tooltip, text } from '@plumbline/ui'
 import { CalendarDays, ReceiptText } from 'lucide-react'
@@ -12,6 +11,7 @@ import { Link } from 'react-router-dom'
 import { RecordLink } from '../RecordLink.tsx'
 import { CustomerBadge } from './CustomerBadge.tsx'
 import { fullName, owesMoney } from './customer.ts'
+import { formatJobDay, formatJobStart } from './jobs.ts'
 
 const hiddenBelow = (width: number, labels: readonly string[]) =>
   `@container (max-width: ${width - 1}px) { ${labels.map((it) => `&& [data-label='${it}']`).join(', ')} { display: none; } }`
@@ -49,14 +49,10 @@ const TwoLines = ({ first, second }: TwoLinesProps) => (
   </>
 )
 
-type JobCellProps = { job: Job | null | undefined; when: (startsAt: string) => string }
+type JobCellProps = { job: Job | null | undefined; when: (job: Job) => string }
 
 const JobCell = ({ job, when }: JobCellProps) =>
-  job ? (
-    <TwoLines first={<Link to={`/appointments/${job.id}`}>{when(job.startsAt)}</Link>} second={job.title} />
-  ) : (
-    none
-  )
+  job ? <TwoLines first={<Link to={`/appointments/${job.id}`}>{when(job)}</Link>} second={job.title} /> : none
 
 const columns: readonly Column<CustomerWithWork>[] = [
   {
@@ -76,8 +72,12 @@ const columns: readonly Column<CustomerWithWork>[] = [
       <TwoLines first={address ? <span title={address}>{address}</span> : none} second={notes} />
     ),
   },
-  { key: 'next', label: 'Next job', cell: ({ work }) => <JobCell job={work?.nextJob} when={formatStart} /> },
-  { key: 'last', label: 'Last job', cell: ({ work }) => <JobCell job={work?.lastJob} when={formatDay} /> },
+  {
+    key: 'next',
+    label: 'Next job',
+    cell: ({ work }) => <JobCell job={work?.nextJob} when={formatJobStart} />,
+  },
+  { key: 'last', label: 'Last job', cell: ({ work }) => <JobCell job={work?.lastJob} when={formatJobDay} /> },
   {
     key: 'balance',
     label: 'Balance',

@@ -22,7 +22,15 @@ export const Customer = z.object({
 export type Customer = z.infer<typeof Customer>
 
 /** An appointment of a customer. */
-export const Job = z.object({ id: z.int(), title: z.string(), startsAt: z.iso.datetime() })
+export const Job = z.object({
+  id: z.int(),
+  title: z.string(),
+  startsAt: z.iso.datetime(),
+  /** Minutes in which it begins; 0 is the exact time. */
+  arrivalWindow: z.int(),
+  /** At any time of its day. */
+  anytime: z.boolean(),
+})
 export type Job = z.infer<typeof Job>
 
 /** What is planned for a customer, what was done, and what they owe. */

@@ -22,7 +22,7 @@ const list = async (query: string) =>
 const workOf = async ({ id }: Customer) =>
   (await list('include=work&limit=50')).find((it) => it.id === id)?.work
 
-async function schedule(customerId: number, startsAt: string): Promise<number> {
+async function schedule(customerId: number, startsAt: string, promise: object = {}): Promise<number> {
   count += 1
   const data = {
     appointmentId: count,
@@ -34,6 +34,7 @@ async function schedule(customerId: number, startsAt: string): Promise<number> {
     durationMinutes: 60,
     estimatedCents: 0,
     address: null,
+    ...promise,
     scheduledAt: at,
   }
   await happens(count, { type: 'AppointmentScheduled', data })
@@ -81,14 +82,21 @@ it('a list has the jobs and the balance of customers where they are asked for, a
   // not done, and not to come
   await schedule(busy.id, '2026-11-20T14:00:00.000Z')
   await schedule(busy.id, '2026-12-09T14:00:00.000Z')
-  const next = await schedule(busy.id, '2026-11-28T14:00:00.000Z')
+  const next = await schedule(busy.id, '2026-11-28T14:00:00.000Z', { arrivalWindowMinutes: 60 })
   await issue(busy.id, 20_000)
   await pay(busy.id, await issue(busy.id, 17_500), 5_000)
   await crm.project()
 
+  const exact = { arrivalWindow: 0, anytime: false }
   expect(await workOf(busy)).toEqual({
-    nextJob: { id: next, title: 'Painting', startsAt: '2026-11-28T14:00:00.000Z' },
-    lastJob: { id: done, title: 'Painting', startsAt: '2026-11-03T14:00:00.000Z' },
+    nextJob: {
+      id: next,
+      title: 'Painting',
+      startsAt: '2026-11-28T14:00:00.000Z',
+      ...exact,
+      arrivalWindow: 60,
+    },
+    lastJob: { id: done, title: 'Painting', startsAt: '2026-11-03T14:00:00.000Z', ...exact },
     balance: '325.00',
     openInvoices: 2,
   })

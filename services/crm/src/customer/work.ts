@@ -15,15 +15,19 @@ export const owesMoney = `id IN (SELECT coalesce(debtor.merged_into, debtor.id) 
 
 /** One of the appointments of these records, as columns that begin with its name. */
 const job = (name: string, condition: string, order: string) => `
-  LEFT JOIN LATERAL (SELECT id, title, starts_at FROM ${appointments}
+  LEFT JOIN LATERAL (SELECT id, title, starts_at, arrival_window_minutes, anytime FROM ${appointments}
     WHERE customer_id = ANY (records.ids) AND ${condition} ORDER BY starts_at ${order} LIMIT 1) ${name} ON true`
 
 const jobColumns = (name: string) =>
-  `${name}.id AS "${name}Id", ${name}.title AS "${name}Title", ${name}.starts_at AS "${name}StartsAt"`
+  `${name}.id AS "${name}Id", ${name}.title AS "${name}Title", ${name}.starts_at AS "${name}StartsAt",
+  ${name}.arrival_window_minutes AS "${name}Window", ${name}.anytime AS "${name}Anytime"`
 
+type JobName = 'next' | 'last'
 type WorkRow = { id: number; balance: Money | null; openInvoices: number } & {
-  [Name in 'next' | 'last' as `${Name}Id`]: number | null
-} & { [Name in 'next' | 'last' as `${Name}Title` | `${Name}StartsAt`]: string }
+  [Name in JobName as `${Name}Id`]: number | null
+} & { [Name in JobName as `${Name}Title` | `${Name}StartsAt`]: string } & {
+  [Name in JobName as `${Name}Window`]: number
+} & { [Name in JobName as `${Name}Anytime`]: boolean }
 
 /** What other services know of these customers, none of which was merged; of each with the records that were merged into it. */
 export async function workOf(
@@ -47,8 +51,8 @@ export async function workOf(
     rows.map((row) => [
       row.id,
       {
-        nextJob: jobOf(row.nextId, row.nextTitle, row.nextStartsAt),
-        lastJob: jobOf(row.lastId, row.lastTitle, row.lastStartsAt),
+        nextJob: jobOf(row, 'next'),
+        lastJob: jobOf(row, 'last'),
         balance: row.balance ?? moneyText(0),
         openInvoices: row.openInvoices,
       },
@@ -56,5 +60,14 @@ export async function workOf(
   )
 }
 
-const jobOf = (id: number | null, title: string, startsAt: string): Job | null =>
-  id === null ? null : { id, title, startsAt }
+function jobOf(row: WorkRow, name: JobName): Job | null {
+  const id = row[`${name}Id`]
+  if (id === null) return null
+  return {
+    id,
+    title: row[`${name}Title`],
+    startsAt: row[`${name}StartsAt`],
+    arrivalWindow: row[`${name}Window`],
+    anytime: row[`${name}Anytime`],
+  }
+}

@@ -196,6 +196,11 @@ describe('statuses', () => {
       },
     )
     expect(await subtitleOf('#1 repairs')).toMatch(/^Jul 1, 2026, 11:00.AM · Scheduled$/)
+    await publish(test, {
+      type: 'AppointmentRescheduled',
+      data: { appointmentId: 1, anytime: true, changedAt: at },
+    })
+    expect(await subtitleOf('#1 repairs')).toBe('Jul 1, 2026 · Scheduled')
   })
 })
 

@@ -50,7 +50,7 @@ const onMessage = (_: SearchDocument | null, event: SearchedMessageEvent) => mes
 /** Everything that can be found: customers, leads, appointments, invoices and messages, a row each. */
 export const searchDocuments = defineProjection<SearchedEvent>()({
   name: 'searchDocuments',
-  version: 6,
+  version: 7,
   columns: documentColumns,
   indexes: [
     '(id)',

@@ -1,12 +1,20 @@
 import { type AppointmentEvent, appointmentStatusLabels } from '@plumbline/scheduling/events'
 import { type AppointmentRecord, changesBy, isBeginning } from '@plumbline/scheduling/record'
-import { dateTimeText } from '../../dateTimeText.ts'
+import { dateTimeText, dayText } from '../../dateTimeText.ts'
 import { type SearchDocument, toDocument } from '../document.ts'
 import { searchText } from '../searchText.ts'
 
 export type AppointmentFacts = Pick<
   AppointmentRecord,
-  'id' | 'customerId' | 'title' | 'description' | 'address' | 'startsAt' | 'status' | 'assigneeIds'
+  | 'id'
+  | 'customerId'
+  | 'title'
+  | 'description'
+  | 'address'
+  | 'startsAt'
+  | 'anytime'
+  | 'status'
+  | 'assigneeIds'
 >
 
 export type SearchedAppointmentEvent = Exclude<AppointmentEvent, { type: 'AppointmentRepriced' }>
@@ -18,8 +26,8 @@ export function evolveAppointment(
   if (!facts && !isBeginning(event)) return null
   const { deleted, ...next } = { ...facts, ...changesBy(event) } as AppointmentRecord
   if (deleted) return null
-  const { id, customerId, title, description, address, startsAt, status, assigneeIds } = next
-  return { id, customerId, title, description, address, startsAt, status, assigneeIds }
+  const { id, customerId, title, description, address, startsAt, anytime, status, assigneeIds } = next
+  return { id, customerId, title, description, address, startsAt, anytime, status, assigneeIds }
 }
 
 export const appointmentDocument = (facts: AppointmentFacts): SearchDocument<AppointmentFacts> =>
@@ -30,10 +38,10 @@ export const appointmentDocument = (facts: AppointmentFacts): SearchDocument<App
   })
 
 export const describeAppointment = (
-  { title, startsAt, status }: AppointmentFacts,
+  { title, startsAt, anytime, status }: AppointmentFacts,
   customerName: string,
   timeZone: string,
 ) => ({
   title: `${title} · ${customerName}`,
-  subtitle: `${dateTimeText(timeZone, startsAt)} · ${appointmentStatusLabels[status]}`,
+  subtitle: `${(anytime ? dayText : dateTimeText)(timeZone, startsAt)} · ${appointmentStatusLabels[status]}`,
 })
