@@ -67,7 +67,7 @@ async function expectMarks(page: Page, isMarked: boolean) {
   await page.goto('/appointments')
   await page.getByText('Carla Mendes').first().waitFor()
   await page.getByRole('img', { name: reason }).or(page.getByText(reason)).first().waitFor({ state })
-  for (const view of ['day', 'month', 'agenda']) {
+  for (const view of ['day', 'week&by=member', 'month', 'agenda']) {
     await page.goto(`/scheduler?view=calendar&cal=${view}&day=2031-03-03`)
     await page.getByText('Carla Mendes').first().waitFor()
     await page.getByRole('img', { name: reason }).first().waitFor({ state })
