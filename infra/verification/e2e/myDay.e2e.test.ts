@@ -43,6 +43,24 @@ const schedule = (form: object) =>
     ...form,
   })
 
+const swipes = { left: [-120, 10], right: [120, -10], up: [-40, -120] } as const
+/** Over the first of the jobs, which a swipe does not open. */
+async function swipe(page: Page, direction: keyof typeof swipes) {
+  const box = await page.getByRole('main').getByRole('listitem').first().boundingBox()
+  if (!box) throw new Error('no job is shown')
+  const [x, y] = [box.x + box.width / 2, box.y + 30]
+  const [dx, dy] = swipes[direction]
+  const touch = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      ...{ type, touchPoints: part === undefined ? [] : [{ x: x + dx * part, y: y + dy * part }] },
+    })
+  await send('touchStart', 0)
+  for (const part of [0.25, 0.5, 0.75, 1]) await send('touchMove', part)
+  await send('touchEnd')
+  await touch.detach()
+}
+
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const refused = (page: Page) => page.getByText('Your role does not allow this')
@@ -117,6 +135,13 @@ it('a limited worker works a day on a phone, and sees no money', async () => {
   await page.getByRole('button', { name: 'Tomorrow' }).click()
   await row('Carpentry').waitFor()
   expect(new URL(page.url()).searchParams.get('day')).toBe(at(10, 1).slice(0, 10))
+  await swipe(page, 'right')
+  await page.getByText('1 of 2 done').waitFor()
+  expect(new URL(page.url()).searchParams.get('day')).toBeNull()
+  await swipe(page, 'left')
+  await row('Carpentry').waitFor()
+  // a finger that scrolls turns no page
+  await swipe(page, 'up')
   await page.getByRole('button', { name: 'Today' }).click()
   await page.getByText('1 of 2 done').waitFor()
 

@@ -28,6 +28,7 @@ import { useJobSteps } from '../job/useJobSteps.tsx'
 import { membersQuery, teamOf } from '../team/team.ts'
 import { useNow } from '../useNow.ts'
 import { myDayQuery } from './myDayQuery.ts'
+import { useSwipe } from './useSwipe.ts'
 
 // on a phone the step is as wide as the thumb reaches, and where the job is can be read whole
 const ownList = css`
@@ -43,6 +44,11 @@ const ownList = css`
       [data-actions] > :not([data-step]) { flex: 1; width: auto; }
     }
   }
+`
+
+const swiped = css`
+  touch-action: pan-y;
+  ${phone} { min-height: 50dvh; }
 `
 
 // within reach of the thumb, above the navigation
@@ -84,6 +90,7 @@ export function MyDayPage() {
   const name = dayName(day, today)
   const goTo = (to: string) => setChosen(to === today ? null : to, { replace: true })
   const [before, after] = [dayLater(day, -1), dayLater(day)]
+  const swipe = useSwipe((direction) => goTo(direction === 1 ? after : before))
   return (
     <>
       <title>My Day</title>
@@ -95,48 +102,50 @@ export function MyDayPage() {
           </span>
         }
       />
-      {jobs && jobs.length > 0 && (
-        <div css={{ marginBottom: space(4) }}>
-          <ProgressBar label="Jobs done" value={done} max={jobs.length} />
-        </div>
-      )}
-      {isLoadingError ? (
-        <ErrorState title="Your jobs could not be loaded" onRetry={() => void refetch()} />
-      ) : !jobs ? (
-        <Skeleton height={240} />
-      ) : jobs.length === 0 ? (
-        <EmptyState title={day === today ? 'No jobs today' : `No jobs: ${name}`}>
-          Jobs that are given to you appear here.
-        </EmptyState>
-      ) : (
-        <Card aria-label={`Jobs, ${name}`} flush>
-          <div css={{ containerType: 'inline-size' }}>
-            <ul css={[jobList, ownList]}>
-              {jobs.map((it) => (
-                <JobRow
-                  key={it.id}
-                  appointment={it}
-                  job={job}
-                  now={now}
-                  isToday={dayOf(it) === day}
-                  isNext={it === next}
-                  more={
-                    it.status !== 'completed' && (
-                      <Button
-                        data-note
-                        aria-label={`Note: ${it.title}, ${customerName(it)}`}
-                        onClick={() => setNoted(it)}
-                      >
-                        <NotebookPen size={18} aria-hidden />
-                      </Button>
-                    )
-                  }
-                />
-              ))}
-            </ul>
+      <div css={swiped} {...swipe}>
+        {jobs && jobs.length > 0 && (
+          <div css={{ marginBottom: space(4) }}>
+            <ProgressBar label="Jobs done" value={done} max={jobs.length} />
           </div>
-        </Card>
-      )}
+        )}
+        {isLoadingError ? (
+          <ErrorState title="Your jobs could not be loaded" onRetry={() => void refetch()} />
+        ) : !jobs ? (
+          <Skeleton height={240} />
+        ) : jobs.length === 0 ? (
+          <EmptyState title={day === today ? 'No jobs today' : `No jobs: ${name}`}>
+            Jobs that are given to you appear here.
+          </EmptyState>
+        ) : (
+          <Card aria-label={`Jobs, ${name}`} flush>
+            <div css={{ containerType: 'inline-size' }}>
+              <ul css={[jobList, ownList]}>
+                {jobs.map((it) => (
+                  <JobRow
+                    key={it.id}
+                    appointment={it}
+                    job={job}
+                    now={now}
+                    isToday={dayOf(it) === day}
+                    isNext={it === next}
+                    more={
+                      it.status !== 'completed' && (
+                        <Button
+                          data-note
+                          aria-label={`Note: ${it.title}, ${customerName(it)}`}
+                          onClick={() => setNoted(it)}
+                        >
+                          <NotebookPen size={18} aria-hidden />
+                        </Button>
+                      )
+                    }
+                  />
+                ))}
+              </ul>
+            </div>
+          </Card>
+        )}
+      </div>
       <div css={days}>
         <Button onClick={() => goTo(before)}>
           <ChevronLeft size={16} aria-hidden />
