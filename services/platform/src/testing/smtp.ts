@@ -30,6 +30,8 @@ export async function startSmtpPeer(behaviour: SMTPServerOptions = {}, port = 0)
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // a connection that a pool keeps open would be waited for
+    closeTimeout: 200,
     onData: async (stream, session, accepted) => {
       const whole = await read(stream)
       if (!whole) return
