@@ -84,6 +84,10 @@ describe('with a team', () => {
     await lane(page, maria).locator(block(page, crew)).waitFor()
     await lane(page, tom).locator(block(page, crew)).waitFor()
     expect(await page.locator('[data-lane]').count()).toBe(4)
+    const nine = await boxOf(page.locator('[data-hours]').getByText('9 AM', { exact: true }))
+    const nineToTen = await boxOf(lane(page, tom).locator(block(page, crew)))
+    // the hour is written at the height at which it begins
+    expect(Math.abs(nine.y + nine.height / 2 - nineToTen.y)).toBeLessThan(3)
     const heads = page.getByRole('region').getByRole('heading', { level: 3 })
     expect(await heads.allTextContents()).toEqual(['Unassigned', 'maria', 'owner', 'tom'])
     await lane(page, tom)

@@ -34,7 +34,7 @@ const frame = css`
     scroll-padding-left: var(--gutter);
     > div { min-width: calc(var(--gutter) + var(--days) * 140px); }
     /* the hours stay while the lanes are scrolled, above what is dragged */
-    > [data-hours] > div, > div > div > span { position: sticky; z-index: 3; left: 0; background: ${color.surface}; }
+    > [data-hours] > div, > :not([data-hours]) > div > span { position: sticky; z-index: 3; left: 0; background: ${color.surface}; }
   }
   /* all of its hours, without those of the night in which nothing is planned */
   @media print {
