@@ -223,7 +223,7 @@ it.each([
     expect({ entry, complaints }).toEqual({ entry, complaints: [] })
   }
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Search everything').fill('settings')
+  await page.getByLabel('Search everything').fill('business settings')
   await page.getByText('No records match').waitFor()
   expect(complaints).toEqual([])
   await context.close()
