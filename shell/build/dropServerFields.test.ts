@@ -1,19 +1,41 @@
 import { expect, it } from 'vitest'
 import dropServerFields from './dropServerFields.ts'
 
-const endpoint = (more: string) => `export const listNotes = {
-  method: 'GET',
+const endpoint = (more: string) => `export const addNote = {
+  method: 'POST',
   path: '/api/notes',
-${more}  query: z.object({ summary: z.string() }),
+${more}  produces: 'text/plain',
 } as const
 `
 
 it('a page carries of an endpoint what the browser reads', () => {
-  const declared = endpoint("  summary:\n    'List notes, with a long sentence',\n  needs: 'leads',\n")
-  expect(dropServerFields(declared)).toBe(endpoint(''))
+  const declared = `  summary:
+    'Add a note, with a long sentence',
+  needs: 'leads',
+  limits: [{ per: 'everyone', max: 60, seconds: 3_600 }],
+  params: ById,
+  query: z.object({
+    /** Part of a name. */
+    q: z.optional(z.string()),
+    sort: z.enum([
+      'newest',
+    ]),
+  }),
+  body: z.array(
+    z.object({ text: z.string() }),
+  ),
+  response: z.array(Note),
+`
+  expect(dropServerFields(endpoint(declared))).toBe(endpoint(''))
 })
 
 it('what is no field of an endpoint stays', () => {
-  const source = "const needs = { summary: 'a' }\nexport const A = z.object({\n    summary: 'b',\n})\n"
+  const source = `const needs = { summary: 'a' }
+export const A = z.object({
+    summary: 'b',
+    response: z.object({}),
+})
+const query = { body: 'c' }
+`
   expect(dropServerFields(source)).toBe(source)
 })

@@ -1,6 +1,16 @@
+const text = /\s+(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`),\n/.source
+const value = /[^\n]*[^\n{([],\n/.source
+// it ends with the first line that is indented like its name
+const longValue = /[^\n]*[{([]\n(?: {3}[^\n]*\n)* {2}[)\]}][^\n]*,\n/.source
+
+const dropped = new RegExp(
+  `^ {2}(?:(?:summary|needs):${text}|(?:body|limits|params|query|response): (?:${value}|${longValue}))`,
+  'gm',
+)
+
 /**
- * A loader for declared endpoints: what only the server reads of them, the sentence of the OpenAPI document and the right that
- * a call needs, is no part of a page. On the dashboard that is 0.6 kB.
+ * A loader for declared endpoints: what only the server reads of them is no part of a page: the sentence of the OpenAPI document,
+ * the right that a call needs, its limits, and the schemas of what is sent and answered, of which a page knows the types. A form
+ * takes the schema by its own name.
  */
-export default (source: string): string =>
-  source.replace(/^ {2}(?:summary|needs):\s+(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`),\n/gm, '')
+export default (source: string): string => source.replace(dropped, '')

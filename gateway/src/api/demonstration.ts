@@ -26,14 +26,16 @@ export const getDemonstration = {
   response: Demonstration,
 } as const
 
+export const DemonstrationRemoval = z.object({
+  /** Of the business, to confirm it. */
+  name: z.string({ error: 'Please type the name of the business' }).check(z.maxLength(200)),
+  withOwnWork: z._default(z.boolean(), false),
+})
+
 export const removeDemonstration = {
   method: 'POST',
   path: '/api/demonstration/removal',
   summary: 'Remove the demonstration data for good; users and settings stay',
   needs: 'settings',
-  body: z.object({
-    /** Of the business, to confirm it. */
-    name: z.string({ error: 'Please type the name of the business' }).check(z.maxLength(200)),
-    withOwnWork: z._default(z.boolean(), false),
-  }),
+  body: DemonstrationRemoval,
 } as const

@@ -1,6 +1,6 @@
 import { call } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
-import { type Demonstration, removeDemonstration } from '@plumbline/gateway/api'
+import { type Demonstration, DemonstrationRemoval, removeDemonstration } from '@plumbline/gateway/api'
 import { Button, Checkbox, Dialog, ErrorState, Field, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -56,7 +56,7 @@ function Removal({ ownWork, onClose }: { ownWork: Records; onClose: () => void }
   const name = useQuery(businessQuery()).data?.value.description.name
   const navigate = useNavigate()
   const id = useId()
-  const form = useForm(removeDemonstration.body, {
+  const form = useForm(DemonstrationRemoval, {
     defaults: { name: '', withOwnWork: false },
     send: (body) => call(removeDemonstration, { body }),
     refetch: [[]],
