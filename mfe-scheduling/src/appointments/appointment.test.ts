@@ -67,3 +67,9 @@ it('upcoming appointments begin later than now', () => {
   const next = appointment({ scheduledDate: '2026-11-21T15:00:01.000Z' })
   expect(appointmentsAfter([appointment(), next], now)).toEqual([next])
 })
+
+it('an appointment for any time is upcoming until its day is over', () => {
+  const anytime = appointment({ scheduledDate: '2026-11-21T13:00:00.000Z', anytime: true })
+  expect(appointmentsAfter([anytime], new Date('2026-11-22T04:59:59Z'))).toEqual([anytime])
+  expect(appointmentsAfter([anytime], new Date('2026-11-22T05:00:00Z'))).toEqual([])
+})

@@ -26,9 +26,15 @@ export const anytimeFirst = (a: Pick<Appointment, 'anytime'>, b: Pick<Appointmen
 export const appointmentsOn = (appointments: readonly Appointment[], day: string): Appointment[] =>
   appointments.filter(({ scheduledDate }) => dayAt(new Date(scheduledDate)) === day).sort(anytimeFirst)
 
-/** Appointments after a moment, soonest first; cancelled ones are still listed, with their badge. */
+/**
+ * Appointments that begin after a moment, soonest first, and those for any time of its day or later; cancelled ones are still
+ * listed, with their badge.
+ */
 export const appointmentsAfter = (appointments: readonly Appointment[], now: Date): Appointment[] =>
-  appointments.filter(({ scheduledDate }) => Date.parse(scheduledDate) > now.getTime())
+  appointments.filter(
+    ({ scheduledDate, anytime }) =>
+      Date.parse(scheduledDate) > now.getTime() || (anytime && dayAt(new Date(scheduledDate)) >= dayAt(now)),
+  )
 
 /** Whether it still is to be done: only then it can be moved, and takes the time of others. */
 export const isOpen = ({ status }: Pick<Appointment, 'status'>): boolean =>

@@ -1,6 +1,7 @@
-import { call, callTagged, dayLater, orNull } from '@plumbline/contract'
+import { call, callTagged, dayAt, dayLater, orNull } from '@plumbline/contract'
 import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
+import { appointmentsAfter } from './appointment.ts'
 
 /** What makes appointments old. */
 export const changedBy = ['appointment', 'customer']
@@ -18,21 +19,20 @@ export const appointmentsBetweenQuery = (from: string, to: string) =>
   })
 
 // more than the scheduler shows, as the first ones pass
-const maxUpcoming = '10'
+// with those of today that began before
+const maxUpcoming = '50'
 
 /** The next appointments, soonest first, and how many there are to come. */
 export const upcomingQuery = () =>
   queryOptions({
     queryKey: [...appointmentsKey, 'upcoming'],
     queryFn: async ({ signal }) => {
+      const now = new Date()
       const [appointments, { upcoming: count }] = await Promise.all([
-        call(api.listAppointments, {
-          query: { from: new Date().toISOString(), limit: maxUpcoming },
-          signal,
-        }),
+        call(api.listAppointments, { query: { from: dayAt(now), limit: maxUpcoming }, signal }),
         call(api.countAppointments, { signal }),
       ])
-      return { appointments, count }
+      return { appointments: appointmentsAfter(appointments, now), count }
     },
     meta: { changedBy },
   })

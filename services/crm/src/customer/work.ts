@@ -1,5 +1,7 @@
+import { readClock } from '@plumbline/business/directory'
 import { type Db, run } from '@plumbline/platform/db'
 import { type Money, moneyText } from '@plumbline/platform/money'
+import { clockAt } from '@plumbline/platform/time'
 import type { CustomerWork, Job } from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
 import { invoicesTable } from '../invoices.ts'
@@ -35,17 +37,18 @@ export async function workOf(
   ids: readonly number[],
   now: Date,
 ): Promise<ReadonlyMap<number, CustomerWork>> {
+  const { timeZone, today } = await readClock(db, now)
   const rows = await run<WorkRow>(db, {
     name: 'work-of-customers',
     text: `SELECT listed.id, ${jobColumns('next')}, ${jobColumns('last')}, owing.balance, owing."openInvoices"
       FROM unnest($1::integer[]) listed (id)
       CROSS JOIN LATERAL (SELECT array_append(
         ARRAY(SELECT id FROM ${customers} WHERE merged_into = listed.id), listed.id) AS ids) records
-      ${job('next', `(status = 'in_progress' OR (status = 'scheduled' AND starts_at > $2))`, 'ASC')}
+      ${job('next', `(status = 'in_progress' OR (status = 'scheduled' AND starts_at >= $3 AND (starts_at > $2 OR anytime)))`, 'ASC')}
       ${job('last', `status = 'completed'`, 'DESC')}
       CROSS JOIN LATERAL (SELECT sum(owed) AS balance, count(*)::int AS "openInvoices" FROM ${invoices}
         WHERE customer_id = ANY (records.ids) AND owed > 0) owing`,
-    values: [ids, now],
+    values: [ids, now, clockAt(timeZone, today, '00:00')],
   })
   return new Map(
     rows.map((row) => [

@@ -38,7 +38,7 @@ function decide(
     case 'ReplaceAssignee': {
       const { assigneeId, by, after } = command
       if (typeof appointment !== 'object' || appointment.status !== 'scheduled') return []
-      if (appointment.startsAt <= after || !appointment.assigneeIds.includes(assigneeId)) return []
+      if (!isAfter(appointment, after) || !appointment.assigneeIds.includes(assigneeId)) return []
       const others = appointment.assigneeIds.filter((id) => id !== assigneeId && id !== by)
       const assigneeIds = [...others, ...(by === null ? [] : [by])].sort((a, b) => a - b)
       return [{ type: 'AppointmentAssigned', data: { appointmentId, assigneeIds, changedAt: now } }]
@@ -64,6 +64,10 @@ function decide(
     }
   }
 }
+
+/** Whether it is still to begin after a moment; one for any time of a day may for a day. */
+const isAfter = ({ startsAt, anytime }: Appointment, moment: string) =>
+  Date.parse(startsAt) + (anytime ? 86_400_000 : 0) > Date.parse(moment)
 
 export function requireExistingAppointment<T extends object>(
   appointment: T | 'missing' | 'deleted' | undefined,

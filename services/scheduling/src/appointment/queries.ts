@@ -222,10 +222,17 @@ function rowsOf(
   return `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE ${conditions.join(' AND ')}`
 }
 
-export async function countUpcoming(db: Db, now: Date, of: number | null): Promise<AppointmentCounts> {
+/** A job for any time of today is to come all day. */
+export async function countUpcoming(
+  db: Db,
+  now: Date,
+  { timeZone, today }: Clock,
+  of: number | null,
+): Promise<AppointmentCounts> {
   const [counts] = await run<AppointmentCounts>(db, {
-    text: `SELECT count(*)::int AS upcoming FROM appointments a WHERE starts_at > $1 AND ${isOf('$2')}`,
-    values: [now, of],
+    text: `SELECT count(*)::int AS upcoming FROM appointments a
+      WHERE starts_at >= $3 AND (starts_at > $1 OR anytime) AND ${isOf('$2')}`,
+    values: [now, of, clockAt(timeZone, today, '00:00')],
   })
   return counts as AppointmentCounts
 }
@@ -258,12 +265,12 @@ function startOf(timeZone: string, text: string): Date {
 /** A day ends when the next one begins. */
 const endOf = (timeZone: string, text: string): Date => startOf(timeZone, isDay(text) ? dayLater(text) : text)
 
-/** The appointments that a member is to do after a moment, by id. */
+/** The appointments that a member is to do after a moment, by id; one for any time is to do for a day. */
 export const plannedFor = async (db: Db, memberId: number, after: string): Promise<number[]> =>
   (
     await run<{ id: number }>(
       db,
       sql`SELECT id FROM appointments WHERE assignee_ids @> to_jsonb(${memberId}::int) AND status = 'scheduled'
-          AND starts_at > ${after} ORDER BY id`,
+          AND starts_at + CASE WHEN anytime THEN interval '1 day' ELSE interval '0' END > ${after} ORDER BY id`,
     )
   ).map(({ id }) => id)

@@ -339,6 +339,21 @@ describe('GET /api/appointments/counts', () => {
     await test.call('PATCH', `/api/appointments/${id}/cancel`)
     expect(await upcoming()).toBe(before + 1)
   })
+
+  it('counts a job for any time of today until its day is over', async () => {
+    const upcoming = async () =>
+      (await test.call<{ upcoming: number }>('GET', '/api/appointments/counts')).json.upcoming
+    const before = await upcoming()
+    const day = (ahead: number) =>
+      new Date(test.clock.now.getTime() + ahead * 86_400_000).toLocaleDateString('en-CA', {
+        timeZone: 'America/New_York',
+      })
+    const anytimeOn = (date: string) =>
+      schedule(test, { customerId: ann, scheduledDate: `${date}T00:00`, anytime: true })
+    await anytimeOn(day(0))
+    await anytimeOn(day(-1))
+    expect(await upcoming()).toBe(before + 1)
+  })
 })
 
 describe('GET /api/appointments/overlaps', () => {

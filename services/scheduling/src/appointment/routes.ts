@@ -23,7 +23,9 @@ export const appointmentRoutes: readonly AnyRoute[] = [
     if (query.limit === undefined && query.from && query.to) return findAppointments(db, query, clock)
     return answerList({ ...call, query }, api.listAppointments.path, appointmentList(clock))
   }),
-  route(api.countAppointments, ({ db, now, caller }) => countUpcoming(db, now, ownJobsOf(caller))),
+  route(api.countAppointments, async ({ db, now, caller }) =>
+    countUpcoming(db, now, await readClock(db, now), ownJobsOf(caller)),
+  ),
   route(api.listOverlaps, async ({ db, query, now, caller }) =>
     findOverlaps(db, query, await readClock(db, now), ownJobsOf(caller)),
   ),
