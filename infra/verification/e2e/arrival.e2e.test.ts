@@ -138,6 +138,8 @@ describe('on a desk', () => {
     await page.getByRole('status').getByText('Thu, Mar 27, 2031, Anytime').waitFor()
     await page.keyboard.up('Alt')
     await expect.poll(() => stored(id)).toBe('2031-03-27T12:00:00.000Z anytime')
+    // until then the page has the hour of before, at which an arrow would put it
+    await notice(page, 'Appointment moved').waitFor()
     const isFocused = (row: string) =>
       page.evaluate((selector) => document.activeElement?.closest(selector) !== null, row)
     await expect.poll(() => isFocused('[data-anytime]')).toBe(true)
