@@ -9,10 +9,10 @@ import { buildIsolated } from './isolated.ts'
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-isolated-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** CRM with one more import in its widgets. */
-function crmThatImports(specifier: string): string {
+/** A remote with one more import in its widgets. */
+function withImport(remote: string, specifier: string): string {
   const source = join(folder, specifier.replaceAll(/\W/g, '_'))
-  cpSync(join(root, 'mfe-crm'), source, {
+  cpSync(join(root, `mfe-${remote}`), source, {
     recursive: true,
     filter: (file) => !/\/(node_modules|dist)$/.test(file),
   })
@@ -20,12 +20,12 @@ function crmThatImports(specifier: string): string {
     join(source, 'src/widgets.tsx'),
     `import * as imported from '${specifier}'\nexport * from './lent.tsx'\nexport const reexported = imported\n`,
   )
-  cpSync(join(root, 'mfe-crm/src/widgets.tsx'), join(source, 'src/lent.tsx'))
+  cpSync(join(root, `mfe-${remote}/src/widgets.tsx`), join(source, 'src/lent.tsx'))
   return source
 }
 
 it('a remote is built with what it declares', async () => {
-  const built = await buildIsolated('crm', crmThatImports('lucide-react'))
+  const built = await buildIsolated('crm', withImport('crm', 'lucide-react'))
   expect(built.build).toMatch(/^[0-9a-f]{12}$/)
   await built.remove()
 })
@@ -43,12 +43,12 @@ it('a build is the same in whichever folder its sources are', async () => {
 })
 
 it.each([
-  ['a package it does not declare, though another part has it installed', '@visx/scale'],
-  ['another one, of a service it does not name', '@node-rs/argon2'],
-  ['another remote', '@plumbline/mfe-billing'],
-  ['the shell', '@plumbline/shell'],
-])('%s is not found', async (_what, specifier) => {
-  await expect(buildIsolated('crm', crmThatImports(specifier))).rejects.toThrow(
+  ['a package it does not declare, though another part has it installed', 'crm', '@visx/scale'],
+  ['another one, of a service it does not name', 'messaging', '@node-rs/argon2'],
+  ['another remote', 'crm', '@plumbline/mfe-billing'],
+  ['the shell', 'crm', '@plumbline/shell'],
+])('%s is not found', async (_what, remote, specifier) => {
+  await expect(buildIsolated(remote, withImport(remote, specifier))).rejects.toThrow(
     `Can't resolve '${specifier}'`,
   )
 })

@@ -396,7 +396,7 @@ describe('a backup of another release', () => {
       `SELECT name, status FROM es.subscriptions WHERE kind = 'reactor' ORDER BY 1`,
     )
     expect(rows).toEqual(
-      ['assignContacts', 'noteJobChanges', 'notifyOwner', 'tellCustomer'].map((name) => ({
+      ['assignContacts', 'noteJobChanges', 'notifyOwner', 'passOnJobs', 'tellCustomer'].map((name) => ({
         name,
         status: 'live',
       })),
@@ -422,6 +422,7 @@ describe('a backup of another release', () => {
       { name: 'assignContacts', version: 1, position: 15, status: 'live' },
       { name: 'noteJobChanges', version: 1, position: 0, status: 'live' },
       { name: 'notifyOwner', version: 1, position: 5, status: 'live' },
+      { name: 'passOnJobs', version: 1, position: 0, status: 'live' },
       { name: 'retiredReactor', version: 1, position: 3, status: 'retired' },
       { name: 'tellCustomer', version: 2, position: 6, status: 'live' },
     ])
