@@ -135,6 +135,7 @@ export function DateTimeFields({ form, minDate, exceptId }: DateTimeProps) {
       {!isAnytime && (
         <FreeTimes
           {...when}
+          crew={form.watch('assigneeIds')}
           exceptId={exceptId}
           onChoose={({ date, time }) => {
             form.set('date', date)

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { daysFrom, longDay, weekdayOf } from '../calendar/days.ts'
 import { formatMinute } from '../calendar/format.ts'
 import { minuteOfClock } from '../calendar/slot.ts'
+import { useWorkers } from '../team/availability.ts'
+import { sharesCrew } from '../team/crew.ts'
 import { useNow } from '../useNow.ts'
 import { businessQuery } from './businessQuery.ts'
 import { type FreeTime, freeTimes } from './freeTimes.ts'
@@ -40,26 +42,32 @@ type FreeTimesProps = {
   date: string
   time: string
   hours: number
+  /** Of the job that is planned. */
+  crew: readonly number[]
   /** An appointment that does not take time from itself. */
   exceptId?: string | undefined
   onChoose: (free: FreeTime) => void
 }
 
-/** The next times at which the work has room, to choose from. */
-export function FreeTimes({ date, time, hours, exceptId, onChoose }: FreeTimesProps) {
+/** The next times at which those who do the work have room, to choose from. */
+export function FreeTimes({ date, time, hours, crew, exceptId, onChoose }: FreeTimesProps) {
   const now = useNow()
   const today = dayAt(now)
   const first = date > today && readTime(date) ? date : today
   const days = daysFrom(first, daysAhead)
   const { data: appointments } = useQuery(appointmentsBetweenQuery(first, days.at(-1) ?? first))
   const { data: business } = useQuery(businessQuery())
+  const workers = useWorkers(crew)
   const minutes = hours > 0 ? Math.round(hours * 60) : 60
   const times =
     appointments && business
       ? freeTimes({
           days,
-          appointments: appointments.filter(({ id }) => String(id) !== exceptId),
+          appointments: appointments.filter(
+            ({ id, assigneeIds }) => String(id) !== exceptId && sharesCrew(assigneeIds, crew),
+          ),
           business,
+          crew: workers,
           minutes,
           now,
         }).slice(0, maxTimes)

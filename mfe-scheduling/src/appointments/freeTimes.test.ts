@@ -1,6 +1,7 @@
 import type { Appointment } from '@plumbline/scheduling/api'
 import { expect, it } from 'vitest'
 import { freeTimes } from './freeTimes.ts'
+import type { Worker } from './workingHours.ts'
 
 const nineToFive = { opens: '09:00', closes: '17:00' }
 const hours = {
@@ -46,4 +47,21 @@ it('what is over today is not offered', () => {
 it('days off and closed days are left out', () => {
   const days = ['2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']
   expect(timesOf([], 60, before, days).map(({ date }) => date)).toEqual(['2026-11-27', '2026-11-30'])
+})
+
+it('of a crew the hours in which all of them work count', () => {
+  const weekOf = (opens: string, closes: string) => ({ ...hours.weekdays, tuesday: { opens, closes } })
+  const worker = (name: string, week: Worker['week'], timeOff: Worker['timeOff'] = []) => ({ name, week, timeOff })
+  const early = worker('Maria', weekOf('06:00', '12:00'))
+  const late = worker('Sam', weekOf('10:30', '20:00'))
+  const times = (...crew: Worker[]) =>
+    freeTimes({
+      ...{ days: [day], appointments: [], minutes: 60, now: before, crew },
+      business: { set: [], hours, planned: [] },
+    }).map(({ time }) => time)
+  expect(times(early)).toEqual(['06:00'])
+  expect(times(early, late)).toEqual(['10:30'])
+  expect(times(early, worker('Tom', weekOf('12:00', '20:00')))).toEqual([])
+  expect(times(early, worker('Ann', null, [{ from: day, to: day }]))).toEqual([])
+  expect(times(worker('Ann', null))).toEqual(['09:00'])
 })

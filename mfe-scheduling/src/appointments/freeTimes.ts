@@ -2,7 +2,7 @@ import type { Appointment } from '@plumbline/scheduling/api'
 import { segmentsOn } from '../calendar/daySegments.ts'
 import { clockOf, minuteOfClock, stepMinutes } from '../calendar/slot.ts'
 import { isOpen, toDateAndTime } from './appointment.ts'
-import { hoursOn, type WorkingHours } from './workingHours.ts'
+import { hoursOfCrew, type Worker, type WorkingHours } from './workingHours.ts'
 
 /** A day `YYYY-MM-DD` and a time of it `HH:mm`, by the clock of the business. */
 export type FreeTime = { date: string; time: string }
@@ -11,17 +11,19 @@ type FreeTimesOptions = {
   days: readonly string[]
   appointments: readonly Appointment[]
   business: WorkingHours
+  /** Who does the work; nobody yet: as the business works. */
+  crew?: readonly Worker[]
   /** How long the work takes. */
   minutes: number
   now: Date
 }
 
-/** Where the work has room between open appointments in working hours: the first start in each gap. */
-export function freeTimes({ days, appointments, business, minutes, now }: FreeTimesOptions): FreeTime[] {
+/** Where the work has room between open appointments in the hours of the crew: the first start in each gap. */
+export function freeTimes({ days, appointments, business, crew = [], minutes, now }: FreeTimesOptions): FreeTime[] {
   const { date: today, time } = toDateAndTime(now.toISOString())
   const open = appointments.filter((it) => isOpen(it) && !it.anytime)
   return days.flatMap((day) => {
-    const ofDay = hoursOn(day, business)
+    const ofDay = hoursOfCrew(day, business, crew)
     if (!ofDay || day < today) return []
     const end = minuteOfClock(ofDay.closes)
     let free = Math.max(minuteOfClock(ofDay.opens), day === today ? minuteOfClock(time) : 0)

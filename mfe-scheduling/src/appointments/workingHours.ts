@@ -38,6 +38,17 @@ export function hoursOn(day: string, business: WorkingHours, member?: MemberHour
   return (member?.week ?? hoursAsOf(day, business).weekdays)[weekday]
 }
 
+/** When all of a crew work on a day; null where that is never. Without a crew the hours of the business. */
+export function hoursOfCrew(day: string, business: WorkingHours, crew: readonly MemberHours[]): Hours | null {
+  if (crew.length === 0) return hoursOn(day, business)
+  const each = crew.map((member) => hoursOn(day, business, member)).filter((hours) => hours !== null)
+  const latest = (times: string[]) => times.toSorted().at(-1) as string
+  const earliest = (times: string[]) => times.toSorted()[0] as string
+  const opens = latest(each.map((hours) => hours.opens))
+  const closes = earliest(each.map((hours) => hours.closes))
+  return each.length === crew.length && opens < closes ? { opens, closes } : null
+}
+
 /** Only hours that were set are a reason to warn. */
 const areHoursSet = (day: string, { set, planned }: WorkingHours): boolean =>
   set.includes('hours') || planned.some(({ from, sections }) => from <= day && sections.includes('hours'))
