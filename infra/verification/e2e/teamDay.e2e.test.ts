@@ -7,7 +7,9 @@ const office = useOffice({ DEMO_DATA: 'off' })
 const { client, open } = office
 const desk = { viewport: { width: 1440, height: 900 } }
 const dialog = (page: Page) => page.getByRole('dialog')
-const today = () => new Date().toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+/** A day in New York, so many after today. */
+const dayIn = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
 
 /** The owner invites somebody, who joins by the link in a browser of their own. */
 async function join(owner: Page, name: string, role: string, options: object, first: string) {
@@ -62,7 +64,7 @@ it('two dispatchers and two workers work a day together: assign, drag, move, col
 
   // dora gives maria a job, which is on her phone without anything being done there
   await maria.page.getByText('No jobs today').waitFor()
-  await dora.page.goto(`/appointments/new?customerId=${customerId}&date=${today()}&time=09:00`)
+  await dora.page.goto(`/appointments/new?customerId=${customerId}&date=${dayIn(0)}&time=09:00`)
   await dora.page.getByLabel('Service type').selectOption('General Repairs')
   await dora.page.getByRole('group', { name: 'Who does it' }).getByLabel('maria').check()
   await dora.page.getByLabel('Hourly rate ($)').fill('75')
@@ -73,7 +75,7 @@ it('two dispatchers and two workers work a day together: assign, drag, move, col
   const [job] = await client.read(`/api/appointments?assignee=${idOf('maria')}`)
 
   // dirk drags it to sam, an hour later
-  await dirk.page.goto(`/scheduler?view=calendar&cal=day&day=${today()}`)
+  await dirk.page.goto(`/scheduler?view=calendar&cal=day&day=${dayIn(0)}`)
   const block = dirk.page.locator(
     `[data-lane="${idOf('maria')}"] [data-appointment="${job.id}"]:not([data-held])`,
   )
@@ -116,17 +118,21 @@ it('two dispatchers and two workers work a day together: assign, drag, move, col
   await notice(maria.page, 'Job completed.').waitFor()
   await dora.page.getByText('Completed').filter({ visible: true }).first().waitFor()
 
-  // sam leaves with a job ahead of him: his browser is signed out
+  // sam leaves: his browser is signed out, and maria has his job of tomorrow
   const next = await client.create('/api/appointments', {
     ...{ customerId, title: 'Carpentry', duration: 60, estimatedPrice: '75.00' },
-    ...{ scheduledDate: `${today()}T23:00`, assigneeIds: [idOf('sam')] },
+    ...{ scheduledDate: `${dayIn(1)}T09:00`, assigneeIds: [idOf('sam')] },
   })
-  await row(sam, 'Carpentry').waitFor()
   await owner.getByRole('button', { name: 'Change sam' }).click()
   await owner.getByRole('menuitem', { name: 'Deactivate' }).click()
-  await owner.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+  await dialog(owner)
+    .getByLabel(/^Who does the 1 job/)
+    .selectOption('maria')
+  await dialog(owner).getByRole('button', { name: 'Deactivate' }).click()
   await sam.page.getByRole('button', { name: 'Sign In' }).waitFor()
-  expect(await crewOf(next.id)).toEqual([idOf('sam')])
+  await expect.poll(() => crewOf(next.id)).toEqual([idOf('maria')])
+  await maria.page.getByRole('button', { name: 'Tomorrow' }).click()
+  await row(maria, 'Carpentry').waitFor()
 
   // the browser says that sam was signed out
   sam.complaints.splice(0)
