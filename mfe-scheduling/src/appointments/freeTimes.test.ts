@@ -51,7 +51,11 @@ it('days off and closed days are left out', () => {
 
 it('of a crew the hours in which all of them work count', () => {
   const weekOf = (opens: string, closes: string) => ({ ...hours.weekdays, tuesday: { opens, closes } })
-  const worker = (name: string, week: Worker['week'], timeOff: Worker['timeOff'] = []) => ({ name, week, timeOff })
+  const worker = (name: string, week: Worker['week'], timeOff: Worker['timeOff'] = []) => ({
+    name,
+    week,
+    timeOff,
+  })
   const early = worker('Maria', weekOf('06:00', '12:00'))
   const late = worker('Sam', weekOf('10:30', '20:00'))
   const times = (...crew: Worker[]) =>

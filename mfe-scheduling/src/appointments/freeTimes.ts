@@ -19,7 +19,14 @@ type FreeTimesOptions = {
 }
 
 /** Where the work has room between open appointments in the hours of the crew: the first start in each gap. */
-export function freeTimes({ days, appointments, business, crew = [], minutes, now }: FreeTimesOptions): FreeTime[] {
+export function freeTimes({
+  days,
+  appointments,
+  business,
+  crew = [],
+  minutes,
+  now,
+}: FreeTimesOptions): FreeTime[] {
   const { date: today, time } = toDateAndTime(now.toISOString())
   const open = appointments.filter((it) => isOpen(it) && !it.anytime)
   return days.flatMap((day) => {
