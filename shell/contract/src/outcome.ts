@@ -50,8 +50,10 @@ export function useOutcome<Input, Answer>({
       await Promise.all([done, refetchAll()])
     },
     fail: (error: Error, title = 'Error') => {
-      // the sign-in over the page says it, and who closed the question for the password knows
-      if (error instanceof ApiError && (error.status === 401 || error.code === 'password-needed')) return
+      // the sign-in over the page says it
+      if (error instanceof ApiError && error.status === 401) return
+      // who closed the question for the password knows; a shell of before asks none
+      if ('code' in error && error.code === 'password-needed') return
       const description = error.message || failure || ''
       failureToast.current = toast({ title, description, tone: 'destructive' })
     },
