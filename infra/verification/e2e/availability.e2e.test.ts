@@ -147,16 +147,23 @@ it('who is deactivated is asked about with the jobs to come, which another membe
   const joined = await visitor.context.request.post('/api/join', { data: { token, password } })
   expect(joined.status()).toBe(200)
   await visitor.context.close()
+  // also what is for any time of a day whose work began
+  const { customerId } = await client.read(`/api/appointments/${job}`)
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+  await client.create('/api/appointments', {
+    ...{ customerId, title: 'General Repairs', scheduledDate: `${today}T00:00`, anytime: true },
+    assigneeIds: [maria],
+  })
   await page.reload()
   await page.getByRole('button', { name: 'Change maria' }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
-  const successor = dialog(page).getByLabel('Who does the 2 jobs that they are planned for?')
+  const successor = dialog(page).getByLabel('Who does the 3 jobs that they are planned for?')
   await successor.selectOption('tom')
   expect(await axeFindings(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Deactivate' }).click()
   await notice(page, 'maria is signed out.').waitFor()
   const jobs = await client.read('/api/appointments')
-  expect(jobs.map((it: { assigneeIds: number[] }) => it.assigneeIds)).toEqual([[tom], [tom]])
+  expect(jobs.map((it: { assigneeIds: number[] }) => it.assigneeIds)).toEqual([[tom], [tom], [tom]])
   await page.goto(`/appointments/${job}`)
   await page.getByText('tom', { exact: true }).waitFor()
 })

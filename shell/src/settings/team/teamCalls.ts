@@ -1,4 +1,4 @@
-import { call } from '@plumbline/contract'
+import { call, dayAt } from '@plumbline/contract'
 import { readPage } from '@plumbline/contract/list'
 import * as api from '@plumbline/identity/api'
 import { type Appointment, listAppointments } from '@plumbline/scheduling/api'
@@ -36,12 +36,18 @@ export const openJobsQuery = (memberId: number, { from, to }: api.TimeOffForm) =
 
 const isOpen = ({ status }: Appointment) => status === 'scheduled' || status === 'in_progress'
 
-/** How many jobs a member is planned for from now on. */
+/** How many jobs a member is planned for from now on, with those for any time of today. */
 export async function countPlannedJobs(memberId: number): Promise<number> {
-  const query = { assignee: String(memberId), status: 'scheduled', from: new Date().toISOString() }
-  const { signal } = new AbortController()
-  const page = await readPage({ endpoint: listAppointments }, { ...query, limit: '1', count: 'true' }, signal)
-  return page.total ?? 0
+  const now = new Date()
+  const today = dayAt(now)
+  const query = { assignee: String(memberId), status: 'scheduled' } as const
+  const later = { ...query, from: now.toISOString(), limit: '1', count: 'true' }
+  const [page, ofToday] = await Promise.all([
+    readPage({ endpoint: listAppointments }, later, new AbortController().signal),
+    call(listAppointments, { query: { ...query, from: today, to: today } }),
+  ])
+  const hasBegun = ({ scheduledDate }: Appointment) => Date.parse(scheduledDate) < now.getTime()
+  return (page.total ?? 0) + ofToday.filter((job) => job.anytime && hasBegun(job)).length
 }
 
 /** What follows a change of the team. */
