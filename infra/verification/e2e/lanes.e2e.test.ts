@@ -174,7 +174,7 @@ describe('with a team', () => {
     await page.getByRole('button', { name: /^\d+ unassigned$/ }).click()
     await page.waitForURL(`**day=${day}**`)
     await page.locator('[data-appointment]').first().waitFor()
-    expect(await page.getByLabel('Who').inputValue()).toBe('none')
+    await expect.poll(() => page.getByLabel('Who').inputValue()).toBe('none')
     // the week of before is paler until this one has come
     await settled(page)
     expect(await axeFindings(page)).toEqual([])
