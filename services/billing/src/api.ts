@@ -15,7 +15,9 @@ import { invoiceStatuses, type PaymentMethod, paymentMethods } from './events.ts
 export * from './api/counts.ts'
 export * from './api/forms.ts'
 export * from './api/payments.ts'
+export * from './api/priceItems.ts'
 export { percentOf, priceOf } from './api/products.ts'
+export * from './api/quotes.ts'
 export {
   type FigureQuery,
   getReports,
@@ -36,6 +38,8 @@ export {
   type PaymentMethod,
   paymentMethods,
 } from './events.ts'
+export { type PriceUnit, priceUnits } from './price-item/events.ts'
+export { type QuoteStatus, quoteStatuses, quoteStatusLabels } from './quote/events.ts'
 
 /** As they are shown. */
 export const paymentMethodLabels: Record<PaymentMethod, string> = {

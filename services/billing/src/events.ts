@@ -1,3 +1,6 @@
+export * from './price-item/events.ts'
+export * from './quote/events.ts'
+
 /** ISO 8601 in UTC. */
 type Time = string
 /** `2026-11-27`, in the zone that the business had then. */

@@ -1,0 +1,72 @@
+import { ById, money } from '@plumbline/platform/schemas'
+import * as z from 'zod/mini'
+import { priceUnits } from '../price-item/events.ts'
+import { Amount, text } from './values.ts'
+
+export const PriceItemForm = /* @__PURE__ */ z.object({
+  name: text(500, 'Please name the item'),
+  details: z._default(z.string().check(z.trim(), z.maxLength(2_000, 'At most 2000 characters')), ''),
+  unit: z._default(z.enum(priceUnits, { error: 'There is no such unit' }), 'each'),
+  unitPrice: Amount,
+  taxable: z._default(z.boolean(), true),
+})
+export type PriceItemForm = z.infer<typeof PriceItemForm>
+
+export const PriceItem = /* @__PURE__ */ z.object({
+  id: z.int(),
+  name: z.string(),
+  details: z.string(),
+  unit: z.enum(priceUnits),
+  unitPrice: money,
+  taxable: z.boolean(),
+  /** Not offered any more. */
+  retired: z.boolean(),
+  updatedAt: z.iso.datetime(),
+})
+export type PriceItem = z.infer<typeof PriceItem>
+
+export const listPriceItems = {
+  method: 'GET',
+  path: '/api/price-items',
+  summary: 'The price book, by name, with retired items',
+  needs: 'quotes.edit',
+  response: z.array(PriceItem),
+} as const
+
+export const definePriceItem = {
+  method: 'POST',
+  path: '/api/price-items',
+  summary: 'Add an item to the price book',
+  needs: 'quotes.edit',
+  creates: true,
+  body: PriceItemForm,
+  response: PriceItem,
+} as const
+
+export const changePriceItem = {
+  method: 'PUT',
+  path: '/api/price-items/:id',
+  summary: 'Change an item; quotes and invoices that copied it stay as they are; honours If-Match',
+  needs: 'quotes.edit',
+  params: ById,
+  body: PriceItemForm,
+  response: PriceItem,
+} as const
+
+export const retirePriceItem = {
+  method: 'POST',
+  path: '/api/price-items/:id/retire',
+  summary: 'Offer an item no longer',
+  needs: 'quotes.edit',
+  params: ById,
+  response: PriceItem,
+} as const
+
+export const restorePriceItem = {
+  method: 'POST',
+  path: '/api/price-items/:id/restore',
+  summary: 'Offer a retired item again',
+  needs: 'quotes.edit',
+  params: ById,
+  response: PriceItem,
+} as const
