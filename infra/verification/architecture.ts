@@ -67,13 +67,13 @@ const layerRules: LayerRule[] = [
   {
     files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/(decider|record)\.ts$/,
     mayNotImport:
-      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|.*\/record|events|api|api\/[a-zA-Z]+)\.ts$)/,
+      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|.*\/record|events|events\/[a-zA-Z]+|api|api\/[a-zA-Z]+)\.ts$)/,
     because: 'a decider and its fold are pure: they know events, and call no clock, store or other service',
   },
   {
-    files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$/,
+    files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events|events\/[a-zA-Z]+)\.ts$/,
     mayNotImport:
-      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|email|links|money|passwords|rights|schemas|time|week)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$)/,
+      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|email|links|money|passwords|rights|schemas|time|week)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events|events\/[a-zA-Z]+)\.ts$)/,
     because: 'api and events also run in the browser: zod, shared schemas and each other, nothing else',
   },
   {

@@ -15,6 +15,7 @@ import { invoiceStatuses, type PaymentMethod, paymentMethods } from './events.ts
 export * from './api/counts.ts'
 export * from './api/forms.ts'
 export * from './api/payments.ts'
+export { type Price, priceOfChoice, priceOfLines } from './api/price.ts'
 export * from './api/priceItems.ts'
 export { percentOf, priceOf } from './api/products.ts'
 export * from './api/quotes.ts'
@@ -31,6 +32,8 @@ export {
 } from './api/reports.ts'
 export * from './api/uninvoiced.ts'
 export { Amount, OptionalAmount, PositiveAmount, Quantity } from './api/values.ts'
+export { type PriceUnit, priceUnits } from './events/priceItem.ts'
+export { type QuoteStatus, quoteStatuses, quoteStatusLabels } from './events/quote.ts'
 export {
   type InvoiceStatus,
   invoiceStatuses,
@@ -38,8 +41,6 @@ export {
   type PaymentMethod,
   paymentMethods,
 } from './events.ts'
-export { type PriceUnit, priceUnits } from './price-item/events.ts'
-export { type QuoteStatus, quoteStatuses, quoteStatusLabels } from './quote/events.ts'
 
 /** As they are shown. */
 export const paymentMethodLabels: Record<PaymentMethod, string> = {

@@ -1,5 +1,8 @@
-export * from './price-item/events.ts'
-export * from './quote/events.ts'
+import type { InvoiceLine } from './events/line.ts'
+
+export type { InvoiceLine } from './events/line.ts'
+export * from './events/priceItem.ts'
+export * from './events/quote.ts'
 
 /** ISO 8601 in UTC. */
 type Time = string
@@ -19,15 +22,6 @@ export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
 
 export const paymentMethods = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
-
-export type InvoiceLine = {
-  description: string
-  amountCents: Cents
-  taxCents: Cents
-  /** A decimal. Present where the amount is a quantity times a unit price. */
-  quantity?: string
-  unitPriceCents?: Cents
-}
 
 /** First event of the stream `invoice-<id>`. A draft is not owed before it is issued. */
 export type InvoiceDrafted = {

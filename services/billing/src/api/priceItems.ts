@@ -1,6 +1,6 @@
 import { ById, money } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
-import { priceUnits } from '../price-item/events.ts'
+import { priceUnits } from '../events/priceItem.ts'
 import { Amount, text } from './values.ts'
 
 export const PriceItemForm = /* @__PURE__ */ z.object({

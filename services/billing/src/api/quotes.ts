@@ -1,6 +1,6 @@
 import { ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
-import { quoteStatuses } from '../quote/events.ts'
+import { quoteStatuses } from '../events/quote.ts'
 import { Amount, Id, PlainDay, Quantity, text } from './values.ts'
 
 export const maxQuoteLines = 200

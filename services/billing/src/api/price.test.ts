@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { QuoteLine } from '../quote/events.ts'
+import type { QuoteLine } from '../events/quote.ts'
 import { priceOfChoice, priceOfLines, spread } from './price.ts'
 
 const line = (quantity: string, unitPriceCents: number, taxable = true): QuoteLine => ({

@@ -1,5 +1,5 @@
-import type { InvoiceLine } from '../events.ts'
-import type { QuoteContent, QuoteLine, Share } from '../quote/events.ts'
+import type { InvoiceLine } from '../events/line.ts'
+import type { QuoteContent, QuoteLine, Share } from '../events/quote.ts'
 
 /** All in cents. `subtotal` is before the discount; `total` is the sum of the lines with their taxes. */
 export type Price = {

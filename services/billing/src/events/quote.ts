@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '../events.ts'
+import type { InvoiceLine } from './line.ts'
 
 /** ISO 8601 in UTC. */
 type Time = string
