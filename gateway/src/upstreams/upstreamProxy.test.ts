@@ -1,4 +1,6 @@
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { type Rejection, rejection } from '@plumbline/platform/errors'
 import {
   createApp,
@@ -168,16 +170,34 @@ it('a service that is down is answered 503 at once, and works again once it is u
   await expect.poll(async () => (await send('/api/notes')).status, { timeout: 5_000 }).toBe(200)
 })
 
-it('a read whose connection breaks before a response is retried once, a write never', async () => {
+it('a read whose connection breaks before a response is retried once, a write only with an idempotency key', async () => {
   await open()
-  const breakOnce = (req: Request, res: Response) => {
+  const breakOnce = async (req: Request, res: Response) => {
+    const body = await text(req)
     if (requestCount === 1) req.socket.destroy()
-    else res.json({})
+    else res.json({ body })
   }
   act = breakOnce
   expect([(await send('/api/notes')).status, requestCount]).toEqual([200, 2])
   requestCount = 0
-  expect([(await send('/api/notes', { method: 'POST' })).status, requestCount]).toEqual([503, 1])
+  const post = (headers: Record<string, string>) =>
+    send('/api/notes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{"a":1}',
+    })
+  expect([(await post({})).status, requestCount]).toEqual([503, 1])
+  requestCount = 0
+  const answer = await post({ 'idempotency-key': 'k1' })
+  expect([answer.status, await answer.json(), requestCount]).toEqual([200, { body: '{"a":1}' }, 2])
+})
+
+it('a connection that is not used ends before a service that stops would close it', async () => {
+  await open()
+  act = (_req, res) => void res.json({})
+  expect((await send('/api/notes')).status).toBe(200)
+  const countConnections = () => promisify(service.server.getConnections.bind(service.server))()
+  await expect.poll(countConnections, { timeout: 2_000 }).toBe(0)
 })
 
 it('a response that breaks off does not look complete', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type ErrorCode, rejection, statusOf } from '@plumbline/platform/errors'
 import { identityHeader, signIdentity } from '@plumbline/platform/http'
@@ -23,6 +24,8 @@ const bodyTimeoutMs = 15_000
 // longer than a service waits for its own database, so that its error arrives
 const defaultHeadersTimeoutMs = 10_000
 const maxConnections = 128
+// shorter than a service that stops waits before it closes idle connections, so that no write goes into one that closes
+const idleTimeoutMs = 250
 // opens for one second when half of at least five requests in five seconds fail
 const breakerOptions = {
   volumeThreshold: 5,
@@ -50,7 +53,7 @@ export type UpstreamProxy = ReturnType<typeof createUpstreamProxy>
 /**
  * Forwards requests to a service in another process and its responses unchanged. While the service is unreachable, hangs
  * or keeps failing, requests are answered 503 with `Retry-After`, at once while the circuit is open. A read is retried
- * once, a write never.
+ * once, and so is a write with an idempotency key, which the service performs once; any other write never.
  */
 export function createUpstreamProxy({ name, url, log, ...options }: UpstreamProxyOptions) {
   const pool = new Pool(url, {
@@ -58,6 +61,9 @@ export function createUpstreamProxy({ name, url, log, ...options }: UpstreamProx
     connect: { timeout: connectTimeoutMs },
     headersTimeout: options.headersTimeoutMs ?? defaultHeadersTimeoutMs,
     bodyTimeout: bodyTimeoutMs,
+    keepAliveTimeout: idleTimeoutMs,
+    // whatever the service says
+    keepAliveMaxTimeout: idleTimeoutMs,
   })
   const breaker = new CircuitBreaker(
     (request: Dispatcher.RequestOptions) => requestWithRetry(pool, request),
@@ -89,7 +95,7 @@ export function createUpstreamProxy({ name, url, log, ...options }: UpstreamProx
     const answer = await send({
       method: req.method as Dispatcher.HttpMethod,
       path: req.originalUrl,
-      ...contentOf(req, String(res.locals.requestId)),
+      ...(await contentOf(req, String(res.locals.requestId))),
       signal: closed.signal,
     })
     res.status(answer.statusCode)
@@ -130,6 +136,11 @@ export function createUpstreamProxy({ name, url, log, ...options }: UpstreamProx
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
+// larger bodies are streamed, and so not sent again
+const maxRepeatedBytes = 1_000_000
+
+const isRepeatable = ({ method, body }: Dispatcher.RequestOptions) => isRead(method) || Buffer.isBuffer(body)
+
 async function requestWithRetry(
   pool: Pool,
   request: Dispatcher.RequestOptions,
@@ -140,14 +151,15 @@ async function requestWithRetry(
     const { code } = error as NodeJS.ErrnoException
     // a kept-alive connection may close just when it is used again
     const isClosed = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET'
-    if (isClosed && isRead(request.method)) return pool.request(request)
+    if (isClosed && isRepeatable(request)) return pool.request(request)
     throw error
   }
 }
 
 type Content = Pick<Dispatcher.RequestOptions, 'headers' | 'body'>
 
-function contentOf(req: Request, requestId: string): Content {
+/** What is forwarded of a request; its body is a buffer when it may be sent again. */
+async function contentOf(req: Request, requestId: string): Promise<Content> {
   const headers = Object.fromEntries(
     Object.entries(req.headers as IncomingHttpHeaders).filter(
       ([name]) => !hopByHop.has(name) && !gatewayHeaders.has(name),
@@ -158,6 +170,8 @@ function contentOf(req: Request, requestId: string): Content {
   if (req.body !== undefined) return { headers, body: JSON.stringify(req.body) }
   const length = req.headers['content-length']
   if (length === undefined && req.headers['transfer-encoding'] === undefined) return { headers, body: null }
+  if ('idempotency-key' in headers && Number(length) <= maxRepeatedBytes)
+    return { headers, body: await buffer(req) }
   return { headers: length === undefined ? headers : { ...headers, 'content-length': length }, body: req }
 }
 
