@@ -71,6 +71,7 @@ const lead: Samples<LeadEvent> = {
       restoredAt: at(8),
     },
   ],
+  LeadLinked: [{ leadId: 1, customerId: 2, linkedAt: at(9) }],
 }
 
 const customer: Samples<CustomerEvent> = {
@@ -345,7 +346,7 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 
 /** What the versions of today store. A read model that stores something else gets a higher version, and a line of it. */
 const digests: Record<string, string> = {
-  'crm.leads@9': '08a0b408ed12',
+  'crm.leads@10': '707fac84e021',
   'crm.customers@7': 'a2b308da2e82',
   'crm.appointments@3': '808b29a1e404',
   'crm.invoices@1': '6727e69d6878',

@@ -102,6 +102,18 @@ export const convertLead = {
   response: Conversion,
 } as const
 
+export const linkLead = {
+  method: 'POST',
+  path: '/api/leads/:id/customer',
+  summary:
+    'Say which customer asked, such as to write a quote; without one, a new customer of status lead. The lead stays open',
+  needs: 'leads',
+  creates: true,
+  params: ById,
+  body: z.object({ customerId: z.optional(z.nullable(recordId)) }),
+  response: Conversion,
+} as const
+
 const include = z.optional(z.literal('work', { error: 'Only work can be included' }))
 
 export const listCustomers = {

@@ -81,6 +81,12 @@ export type LeadRestored = {
   }
 }
 
+/** Who asked is this customer; a quote for them may follow. The lead stays open. */
+export type LeadLinked = {
+  type: 'LeadLinked'
+  data: { leadId: number; customerId: number; linkedAt: Time }
+}
+
 export type LeadConverted = {
   type: 'LeadConverted'
   data: { leadId: number; customerId: number; convertedAt: Time }
@@ -95,6 +101,7 @@ export type LeadEvent =
   | LeadDetailsChanged
   | LeadRemoved
   | LeadRestored
+  | LeadLinked
   | LeadConverted
 
 /** What customers got later: events from before do not have it. */

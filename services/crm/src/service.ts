@@ -8,7 +8,8 @@ import { customerRoutes } from './customer/routes.ts'
 import { type CustomerEvent, type CustomerImportEvent, type LeadEvent, personal } from './events.ts'
 import { importRoutes } from './import/routes.ts'
 import { invoices } from './invoices.ts'
-import { changeLead, convertLead, receiveLead } from './lead/commands.ts'
+import { changeLead, convertLead, linkLead, receiveLead } from './lead/commands.ts'
+import { followQuotes } from './lead/followQuotes.ts'
 import { leads } from './lead/projection.ts'
 import { leadRoutes } from './lead/routes.ts'
 
@@ -27,5 +28,6 @@ export const crm = defineService({
     trigramsMigration,
   ],
   routes: [...leadRoutes, ...customerRoutes, ...importRoutes],
-  commands: { receiveLead, changeLead, convertLead, registerCustomer, changeCustomer },
+  reactors: [followQuotes],
+  commands: { receiveLead, changeLead, linkLead, convertLead, registerCustomer, changeCustomer },
 })

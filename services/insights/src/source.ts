@@ -7,7 +7,7 @@ import { changesBy } from '@plumbline/scheduling/record'
 /** The events of other services that insights reads. */
 export type SourceEvent =
   | CustomerEvent
-  | LeadEvent
+  | Exclude<LeadEvent, { type: 'LeadLinked' }>
   | AppointmentEvent
   | InvoiceEvent
   | Extract<

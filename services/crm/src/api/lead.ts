@@ -20,7 +20,7 @@ export const Lead = z.object({
   followUpOn: z.nullable(z.string()),
   /** What staff note about it. */
   notes: z.nullable(z.string()),
-  /** The customer it was converted into. */
+  /** The customer who asked, once that is known; it was converted into them when its status says so. */
   customerId: z.nullable(z.int()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

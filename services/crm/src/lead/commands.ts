@@ -91,24 +91,62 @@ export async function restoreLead(ctx: CommandContext, leadId: number, version: 
   return row as LeadRow
 }
 
-/** Makes a lead an active customer or links it to an existing one. Repeating it answers the same. */
+export type LeadAndCustomer = { lead: LeadRow; customer: CustomerRow }
+
+/**
+ * Makes a lead an active customer or links it to an existing one, by default to who is known to have asked. Repeating it
+ * answers the same.
+ */
 export async function convertLead(
   ctx: CommandContext,
   leadId: number,
   customerId?: number | null,
-): Promise<{ lead: LeadRow; customer: CustomerRow }> {
-  // a concurrent conversion waits for the lock, then returns what the first one did
-  const [loaded] = await loadForUpdate(ctx, lead, [leadId])
-  const before = requireExistingLead(loaded?.row)
-  if (before.customerId !== null)
+): Promise<LeadAndCustomer> {
+  const before = await lockLead(ctx, leadId)
+  if (before.status === 'converted' && before.customerId !== null)
     return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
-  assertIfMatch(ctx.ifMatch, leadId, before.version)
-  if (before.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
-  const customer = customerId
-    ? await withLeadDetails(ctx, await loadCurrentCustomer(ctx, customerId), before)
-    : await registerCustomer(ctx, customerForm(before))
+  const found = await customerFor(ctx, before, customerId ?? before.customerId, 'active')
+  const wasLinked = before.customerId !== null && found.status === 'lead'
+  const customer = wasLinked
+    ? await changeCustomer({ ...ctx, ifMatch: undefined }, found.id, { status: 'active' })
+    : found
   const { row } = await execute(ctx, lead, leadId, { type: 'ConvertLead', customerId: customer.id })
   return { lead: row as LeadRow, customer }
+}
+
+/** Says which customer a lead is of, by default a new one of status lead. Repeating it answers the same. */
+export async function linkLead(
+  ctx: CommandContext,
+  leadId: number,
+  customerId?: number | null,
+): Promise<LeadAndCustomer> {
+  const before = await lockLead(ctx, leadId)
+  if (before.customerId !== null && (!customerId || customerId === before.customerId))
+    return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
+  const customer = await customerFor(ctx, before, customerId, 'lead')
+  const { row } = await execute(ctx, lead, leadId, { type: 'LinkLead', customerId: customer.id })
+  return { lead: row as LeadRow, customer }
+}
+
+/** A concurrent conversion waits for the lock, then returns what the first one did. */
+async function lockLead(ctx: CommandContext, leadId: number): Promise<LeadRow> {
+  const [loaded] = await loadForUpdate(ctx, lead, [leadId])
+  return requireExistingLead(loaded?.row)
+}
+
+/** The customer that a lead belongs to: one who exists, or a new one of this status. */
+async function customerFor(
+  ctx: CommandContext,
+  before: LeadRow,
+  customerId: number | null | undefined,
+  status: 'lead' | 'active',
+): Promise<CustomerRow> {
+  assertIfMatch(ctx.ifMatch, before.id, before.version)
+  if (before.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
+  if (!customerId) return registerCustomer(ctx, { ...customerForm(before), status })
+  const customer = await loadCurrentCustomer(ctx, customerId)
+  // one who was linked before has them already
+  return customerId === before.customerId ? customer : withLeadDetails(ctx, customer, before)
 }
 
 /** A customer gets the notes of their lead, and its e-mail address when they are known by a phone number alone. */
@@ -137,5 +175,4 @@ const customerForm = ({ firstName, lastName, email, phone, source, projectDescri
   phone,
   source,
   notes: joinNotes(projectDescription, notes),
-  status: 'active' as const,
 })

@@ -221,3 +221,110 @@ it('the job of a service that visitors choose is that of the settings', async ()
   // as one that was given up: the first service
   expect(await jobOf('painting')).toBe('General Repairs')
 })
+
+describe('POST /api/leads/:id/customer', () => {
+  const link = (id: number, body: object = {}) =>
+    crm.call<Conversion>('POST', `/api/leads/${id}/customer`, { body })
+
+  it('registers who asked as a customer of status lead once, and the lead stays open', async () => {
+    const lead = await receive({ projectDescription: 'Porch' })
+    const before = (await allCustomers()).length
+    const answers = await Promise.all(Array.from({ length: 4 }, () => link(lead.id)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const { customer, lead: linked } = (await link(lead.id)).json
+    expect(customer).toMatchObject({ status: 'lead', notes: 'Porch' })
+    expect(linked).toMatchObject({ status: 'new', customerId: customer.id })
+    expect(await allCustomers()).toHaveLength(before + 1)
+    const converted = (await convert(lead.id)).json
+    expect(converted.lead.status).toBe('converted')
+    expect(converted.customer).toMatchObject({ id: customer.id, status: 'active' })
+    expect(await allCustomers()).toHaveLength(before + 1)
+  })
+
+  it('links an existing customer, who gets the notes of the lead once', async () => {
+    const known = await add({ notes: 'Dog' })
+    const { id } = await receive()
+    await patch(id, { notes: 'Gate on the left' })
+    expect((await link(id, { customerId: known.id })).json.customer).toMatchObject({
+      ...{ id: known.id, status: 'lead', notes: 'Dog\n\nGate on the left' },
+    })
+    expect((await convert(id)).json.customer).toMatchObject({
+      id: known.id,
+      notes: 'Dog\n\nGate on the left',
+    })
+  })
+
+  it('is forgotten when the lead is deleted and restored', async () => {
+    const { id } = await receive()
+    await link(id)
+    const { json } = await crm.call<{ version: number }>('DELETE', `/api/leads/${id}`)
+    await crm.call('POST', `/api/leads/${id}/changes/${json.version}/restore`)
+    expect((await leadNow(id))?.customerId).toBeNull()
+    expect((await link(id)).json.lead.customerId).not.toBeNull()
+  })
+
+  it('refuses a lost lead, an unknown customer and an unknown lead', async () => {
+    const { id } = await receive()
+    expect((await link(id, { customerId: 999_999 })).status).toBe(400)
+    await patch(id, { status: 'lost' })
+    expect(await link(id)).toMatchObject({ status: 409, text: 'A lost lead cannot be converted.' })
+    expect((await link(404_404)).status).toBe(404)
+  })
+})
+
+describe('a lead with a quote', () => {
+  const at = '2026-11-21T15:00:00.000Z'
+  const draft = async (quoteId: number, customerId: number, leadId: number | null) =>
+    crm.appendForeign(`quote-${quoteId}`, {
+      type: 'QuoteDrafted',
+      data: { quoteId, customerId, leadId, appointmentId: null, draftedAt: at },
+    })
+  const happens = (type: 'QuoteSent' | 'QuoteApproved', quoteId: number, customerId: number) =>
+    crm
+      .appendForeign(
+        `quote-${quoteId}`,
+        { type, data: { quoteId, customerId, revision: 1 } },
+        { actor: 'user-1', actorName: 'owner' },
+      )
+      .then(() => crm.react('followQuotes'))
+  const linked = async () => {
+    const { id } = await receive()
+    const { json } = await crm.call<Conversion>('POST', `/api/leads/${id}/customer`, { body: {} })
+    return { leadId: id, customerId: json.customer.id }
+  }
+  const customerNow = async (id: number) => (await crm.call<Customer>('GET', `/api/customers/${id}`)).json
+
+  it('is quoted when it is sent, and converted into an active customer when it is approved', async () => {
+    const { leadId, customerId } = await linked()
+    await draft(901, customerId, leadId)
+    await happens('QuoteSent', 901, customerId)
+    expect((await leadNow(leadId))?.status).toBe('quoted')
+    expect((await customerNow(customerId)).status).toBe('lead')
+    await happens('QuoteApproved', 901, customerId)
+    expect(await leadNow(leadId)).toMatchObject({ status: 'converted', customerId })
+    expect((await customerNow(customerId)).status).toBe('active')
+    const events = (await readStream(crm.owner, `lead-${leadId}`)).length
+    await happens('QuoteSent', 901, customerId)
+    await happens('QuoteApproved', 901, customerId)
+    expect(await readStream(crm.owner, `lead-${leadId}`)).toHaveLength(events)
+  })
+
+  it('stays lost, though its customer becomes active', async () => {
+    const { leadId, customerId } = await linked()
+    await draft(902, customerId, leadId)
+    await patch(leadId, { status: 'lost' })
+    await happens('QuoteSent', 902, customerId)
+    await happens('QuoteApproved', 902, customerId)
+    expect((await leadNow(leadId))?.status).toBe('lost')
+    expect((await customerNow(customerId)).status).toBe('active')
+  })
+
+  it('of a customer without a lead, an approval makes the customer active', async () => {
+    const { id } = await add()
+    await draft(903, id, null)
+    await happens('QuoteSent', 903, id)
+    expect((await customerNow(id)).status).toBe('lead')
+    await happens('QuoteApproved', 903, id)
+    expect((await customerNow(id)).status).toBe('active')
+  })
+})

@@ -207,6 +207,22 @@ describe('a lead', () => {
       .thenEvents([moved('lost')])
   })
 
+  it('has a customer while it is open, and is converted into them or another', () => {
+    const linked: LeadEvent = { type: 'LeadLinked', data: { leadId: 7, customerId: 3, linkedAt: now } }
+    const link = { type: 'LinkLead', customerId: 3 } as const
+    given([received]).when(link).thenEvents([linked])
+    given([received, linked]).when(link).thenEvents([])
+    given([received, linked])
+      .when({ ...link, customerId: 4 })
+      .thenEvents([{ type: 'LeadLinked', data: { leadId: 7, customerId: 4, linkedAt: now } }])
+    given([received, linked]).when(convert).thenEvents([converted])
+    given([received, converted]).when(link).thenEvents([])
+    given([received, converted])
+      .when({ ...link, customerId: 4 })
+      .thenRefused('This lead has become another customer already.')
+    given([received, removed]).when(link).thenRefused('Lead not found')
+  })
+
   it('is converted once, from every status except lost', () => {
     given([received]).when(convert).thenEvents([converted])
     given([received, moved('contacted')])

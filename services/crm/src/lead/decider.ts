@@ -19,7 +19,7 @@ type Lead = {
   followUpOn: string | null
   notes: string | null
   estimatedCents: number | null
-  /** Whom it was converted into. */
+  /** Who asked, once that is known; whom it was converted into. */
   customerId: number | null
 }
 /** Null before the lead is received. */
@@ -48,6 +48,7 @@ export type LeadCommand =
     }
   | { type: 'RemoveLead' }
   | { type: 'RestoreLead' }
+  | { type: 'LinkLead'; customerId: number }
   | { type: 'ConvertLead'; customerId: number }
 type ChangeLead = Extract<LeadCommand, { type: 'ChangeLead' }>
 
@@ -103,13 +104,15 @@ function decide(command: LeadCommand, state: LeadState, context: DecisionContext
       if (!isRemoved || status === 'converted') return []
       return [{ type: 'LeadRestored', data: { leadId, ...details, ...others, status, restoredAt: now } }]
     }
-    case 'ConvertLead': {
-      const { status, customerId: before } = requireActiveLead(state)
-      if (status === 'converted' && before === command.customerId) return []
-      if (status === 'converted')
-        throw rejection('conflict', 'This lead has become another customer already.')
-      if (status === 'lost') throw rejection('conflict', 'A lost lead cannot be converted.')
+    case 'LinkLead': {
       const { customerId } = command
+      if (requireActiveLead(state).customerId === customerId) return []
+      requireConvertible(state, customerId)
+      return [{ type: 'LeadLinked', data: { leadId, customerId, linkedAt: now } }]
+    }
+    case 'ConvertLead': {
+      const { customerId } = command
+      if (requireConvertible(state, customerId).status === 'converted') return []
       return [{ type: 'LeadConverted', data: { leadId, customerId, convertedAt: now } }]
     }
   }
@@ -125,6 +128,15 @@ export function requireExistingLead<T extends object>(lead: T | null | undefined
 function requireActiveLead(state: LeadState): Lead {
   const lead = requireExistingLead(state)
   return requireExistingLead(lead.isRemoved ? null : lead)
+}
+
+/** A lead that may become this customer, or has. */
+function requireConvertible(state: LeadState, customerId: number): Lead {
+  const lead = requireActiveLead(state)
+  if (lead.status === 'converted' && lead.customerId !== customerId)
+    throw rejection('conflict', 'This lead has become another customer already.')
+  if (lead.status === 'lost') throw rejection('conflict', 'A lost lead cannot be converted.')
+  return lead
 }
 
 function detailsChanged(
@@ -216,7 +228,9 @@ function changes(event: Exclude<LeadEvent, LeadReceived>, { details: before }: L
     case 'LeadRemoved':
       return { isRemoved: true }
     case 'LeadRestored':
-      return { isRemoved: false }
+      return { isRemoved: false, customerId: null }
+    case 'LeadLinked':
+      return { customerId: event.data.customerId }
     case 'LeadConverted':
       return { status: 'converted', customerId: event.data.customerId }
   }

@@ -34,7 +34,7 @@ export type LeadRow = RowOf<typeof columns>
 /** One row per lead, as the list shows it. */
 export const leads = defineProjection<LeadEvent>()({
   name: 'leads',
-  version: 9,
+  version: 10,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -81,6 +81,8 @@ export const leads = defineProjection<LeadEvent>()({
         updatedAt: restoredAt,
         version,
       }),
+    LeadLinked: (row, { data: { customerId, linkedAt }, version }) =>
+      row && { ...row, customerId, updatedAt: linkedAt, version },
     LeadConverted: (row, { data: { customerId, convertedAt }, version }) =>
       row && { ...row, status: 'converted', customerId, updatedAt: convertedAt, version },
   },

@@ -11,6 +11,7 @@ import {
   countLeads,
   getLead,
   type Lead,
+  linkLead,
   listLeads,
   matchLead,
   removeLead,
@@ -51,15 +52,22 @@ export const leadRoutes: readonly AnyRoute[] = [
     if (lead.email === erased) return []
     return (await matchingCustomers(db, toE164(lead.phone), lead.email)).map(toCustomer)
   }),
-  route(convertLead, async (call) => {
-    const { lead, customer } = await commands.convertLead(call, call.params.id, call.body.customerId)
-    return {
-      lead: toLead(lead),
-      customer: toCustomer(customer),
-      serviceType: await serviceTypeOf(call, lead.serviceNeeded),
-    }
-  }),
+  route(convertLead, async (call) =>
+    toConversion(call, await commands.convertLead(call, call.params.id, call.body.customerId)),
+  ),
+  route(linkLead, async (call) =>
+    toConversion(call, await commands.linkLead(call, call.params.id, call.body.customerId)),
+  ),
 ]
+
+const toConversion = async (
+  ctx: Pick<CommandContext, 'db' | 'now'>,
+  { lead, customer }: commands.LeadAndCustomer,
+) => ({
+  lead: toLead(lead),
+  customer: toCustomer(customer),
+  serviceType: await serviceTypeOf(ctx, lead.serviceNeeded),
+})
 
 const serviceTypeOf = async ({ db, now }: Pick<CommandContext, 'db' | 'now'>, service: string | null) =>
   service === null ? null : readServiceTitle(db, service, now)

@@ -1,0 +1,38 @@
+import type { QuoteApproved, QuoteEvent, QuoteSent } from '@plumbline/billing/events'
+import { type CommandContext, type Recorded, readStream } from '@plumbline/platform/event-store'
+import type { Reactor } from '@plumbline/platform/service'
+import { changeCustomer, loadCurrentCustomer } from '../customer/commands.ts'
+import { changeLead, convertLead } from './commands.ts'
+import { leadById } from './queries.ts'
+
+type Followed = QuoteSent | QuoteApproved
+
+/** A lead is quoted when its first quote goes out, and a customer is active when one is approved; so is the lead converted. */
+export const followQuotes: Reactor<unknown, Followed> = {
+  name: 'followQuotes',
+  version: 1,
+  types: ['QuoteSent', 'QuoteApproved'],
+  react: async ({ events, contextFor }) => {
+    for (const event of events) {
+      if (event.metadata.demo) continue
+      const ctx = contextFor(event)
+      const { actor, actorName } = event.metadata
+      const metadata = { ...ctx.metadata, actor, ...(actorName && { actorName }) }
+      await follow({ ...ctx, metadata }, event)
+    }
+  },
+}
+
+async function follow(ctx: CommandContext, { type, stream, data }: Recorded<Followed>): Promise<void> {
+  const [drafted] = await readStream<QuoteEvent>(ctx.db, stream)
+  const leadId = drafted?.type === 'QuoteDrafted' ? drafted.data.leadId : null
+  const lead = leadId === null ? undefined : await leadById(ctx.db, leadId)
+  if (type === 'QuoteSent') {
+    if (lead?.status === 'new' || lead?.status === 'contacted')
+      await changeLead(ctx, lead.id, { status: 'quoted' })
+    return
+  }
+  if (lead && lead.status !== 'lost') await convertLead(ctx, lead.id, data.customerId)
+  const customer = await loadCurrentCustomer(ctx, data.customerId)
+  if (customer.status === 'lead') await changeCustomer(ctx, customer.id, { status: 'active' })
+}
