@@ -20,6 +20,7 @@ import { HoursWarning } from './HoursWarning.tsx'
 import { OverlapWarning } from './OverlapWarning.tsx'
 import { minimumHint, titleChoices } from './offer.ts'
 import { exactRateOf, toDurationAndPrice } from './price.ts'
+import type { QuotedWork } from './quote.ts'
 import { hoursOn } from './workingHours.ts'
 
 type Values = z.input<typeof SharedFields>
@@ -159,10 +160,17 @@ const totalStyle = css`
 
 const numberIn = (typed: string) => (/^[\d.]+$/.test(typed) ? Number(typed) : Number.NaN)
 
-type PriceFieldsProps = { form: Form; stored?: Pick<Appointment, 'duration' | 'estimatedPrice'> }
+type PriceFieldsProps = {
+  form: Form
+  stored?: Pick<Appointment, 'duration' | 'estimatedPrice'>
+  work?: QuotedWork | null
+}
 
-/** Hours and rate, with their total; of a stored appointment the rate is exact, though it is shown rounded. */
-export function PriceFields({ form, stored }: PriceFieldsProps) {
+/**
+ * Hours and rate, with their total; of a stored appointment the rate is exact, though it is shown rounded. What a quote says was
+ * agreed has no rate.
+ */
+export function PriceFields({ form, stored, work }: PriceFieldsProps) {
   const [hours, rate] = [numberIn(form.watch('hours')), numberIn(form.watch('rate'))]
   // absent for who may not see prices
   const seesPrice = stored?.estimatedPrice !== undefined || !stored
@@ -194,7 +202,7 @@ export function PriceFields({ form, stored }: PriceFieldsProps) {
         {...form.field('hours')}
         {...spin('hours', hours, { min: 0.5, step: 0.5 })}
       />
-      {seesPrice && (
+      {seesPrice && !work && (
         <Field
           label="Hourly rate ($)"
           inputMode="decimal"
@@ -207,8 +215,13 @@ export function PriceFields({ form, stored }: PriceFieldsProps) {
       {seesPrice && (
         <div>
           <p css={{ fontWeight: 600, fontSize: text.sm }}>Estimated total</p>
-          <output css={totalStyle}>{formatMoney(total)}</output>
-          {minimum && <p css={{ color: color.muted, fontSize: text.sm }}>{minimum}</p>}
+          <output css={totalStyle}>{formatMoney(work?.price ?? total)}</output>
+          {work && (
+            <p css={{ color: color.muted, fontSize: text.sm }}>
+              As approved in {work.quoteNumber}, before tax
+            </p>
+          )}
+          {minimum && !work && <p css={{ color: color.muted, fontSize: text.sm }}>{minimum}</p>}
         </div>
       )}
     </FieldRow>

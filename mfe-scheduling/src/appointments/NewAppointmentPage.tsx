@@ -22,6 +22,7 @@ import { DayAgenda } from './DayAgenda.tsx'
 import { startValues, titleOfLead } from './offer.ts'
 import { toDurationAndPrice } from './price.ts'
 import { appointmentsKey, scheduleAppointment } from './queries.ts'
+import { type QuotedWork, quoteQuery, workOf } from './quote.ts'
 import { useCustomerAddress } from './useCustomerAddress.ts'
 import { useStartValues } from './useStartValues.ts'
 
@@ -35,6 +36,7 @@ function usePreset() {
   return {
     customerId: idIn('customerId'),
     leadId: idIn('leadId'),
+    quoteId: idIn('quoteId'),
     date: params.get('date') ?? '',
     time: params.get('time') ?? '',
     assigneeId: idIn('assignee'),
@@ -44,18 +46,22 @@ function usePreset() {
 /** `/appointments/new`; another customer or time in the address is another form. */
 export function NewAppointmentPage() {
   const [params] = useSearchParams()
-  const { leadId } = usePreset()
+  const { leadId: presetLeadId, quoteId } = usePreset()
+  const quote = useQuery({ ...quoteQuery(quoteId ?? ''), enabled: quoteId !== null })
+  const work = quote.data ? workOf(quote.data) : null
+  const leadId = presetLeadId ?? (work?.leadId ? String(work.leadId) : null)
   // what a lead wrote stays out of URLs, which end up in histories and logs
   const lead = useQuery({ ...leadQuery(leadId ?? ''), enabled: leadId !== null })
-  if (leadId !== null && lead.isPending) return <Skeleton height={480} />
-  return <NewAppointment key={params.toString()} lead={lead.data ?? null} />
+  if ((quoteId !== null && quote.isPending) || (leadId !== null && lead.isPending))
+    return <Skeleton height={480} />
+  return <NewAppointment key={params.toString()} lead={lead.data ?? null} work={work} />
 }
 
-function NewAppointment({ lead }: { lead: Lead | null }) {
+function NewAppointment({ lead, work }: { lead: Lead | null; work: QuotedWork | null }) {
   const navigate = usePageNavigate()
   const { customerId: presetId, date, time, assigneeId } = usePreset()
   const preset = useQuery({ ...customerQuery(presetId ?? ''), enabled: presetId !== null })
-  const back = presetId && preset.data !== null ? `/customers/${presetId}/appointments` : '/scheduler'
+  const back = backFrom(work, presetId && preset.data !== null ? presetId : null)
   const { data: business } = useQuery(businessQuery())
   const title = titleOfLead(lead?.serviceNeeded ?? null, business) ?? ''
   const form = useForm(NewAppointmentForm, {
@@ -67,7 +73,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
       arrival: '0',
       address: '',
       ...startValues(title, business),
-      description: lead?.projectDescription ?? '',
+      description: work?.description ?? lead?.projectDescription ?? '',
       notes: '',
       assigneeIds: assigneeId ? [Number(assigneeId)] : [],
     },
@@ -79,15 +85,16 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
           scheduledDate: toTimestamp(date, time) ?? '',
           ...(arrival !== '0' && arrivalFields(arrival)),
           ...toDurationAndPrice(hours, rate),
+          ...(work && { estimatedPrice: work.price, quoteId: work.id }),
           ...(assigneeIds.length > 0 && { assigneeIds }),
           status: 'scheduled',
         },
         key,
       ),
-    refetch: [appointmentsKey],
+    refetch: work ? [appointmentsKey, ['quotes']] : [appointmentsKey],
     success: 'Appointment scheduled successfully',
     failure: 'Failed to schedule appointment',
-    onDone: () => navigate(back, { replace: true }),
+    onDone: () => navigate(back.to, { replace: true }),
   })
 
   const customerId = form.watch('customerId')
@@ -100,7 +107,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
     <FormPage
       form={form}
       title="New Appointment"
-      back={{ to: back, label: back === '/scheduler' ? 'Back to Scheduler' : 'Back to Appointments' }}
+      back={back}
       submitLabel="Schedule Appointment"
       pendingLabel="Scheduling..."
       aside={<DayAgenda date={form.watch('date')} />}
@@ -115,8 +122,14 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
         hint={customer.data?.address && `Customer's address: ${customer.data.address}`}
       />
       <CrewField form={form} />
-      <PriceFields form={form} />
+      <PriceFields form={form} work={work} />
       <NotesFields form={form} />
     </FormPage>
   )
+}
+
+function backFrom(work: QuotedWork | null, customerId: string | null): { to: string; label: string } {
+  if (work) return { to: `/quotes/${work.id}`, label: 'Back to Quote' }
+  if (customerId === null) return { to: '/scheduler', label: 'Back to Scheduler' }
+  return { to: `/customers/${customerId}/appointments`, label: 'Back to Appointments' }
 }

@@ -78,13 +78,15 @@ export const AppointmentForm = z.object({
   assigneeIds: z.optional(
     z.array(id('Please select a member')).check(z.maxLength(maxAssignees, `At most ${maxAssignees} members`)),
   ),
+  /** The approved quote whose work this is. */
+  quoteId: z.optional(id('Please choose a quote')),
   /** Forms send it, but a new appointment is always `scheduled`. */
   status: z.optional(z.string()),
 })
 export type AppointmentForm = z.infer<typeof AppointmentForm>
 
 /** What is left out stays as it is. */
-export const AppointmentEdit = z.extend(z.partial(AppointmentForm), {
+export const AppointmentEdit = z.extend(z.partial(z.omit(AppointmentForm, { quoteId: true })), {
   actualPrice: priceText,
   status: z.optional(z.enum(appointmentStatuses, { error: 'Status is required' })),
 })

@@ -31,6 +31,8 @@ export type AppointmentScheduled = {
     estimatedCents: Cents
     /** Members, in the order of their ids; left out where there are none. */
     assigneeIds?: number[]
+    /** The approved quote whose work this is. */
+    quoteId?: number
     scheduledAt: Time
   }
 }

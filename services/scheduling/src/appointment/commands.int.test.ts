@@ -34,6 +34,17 @@ const eventsOf = async (id: number) =>
 const etagOf = async (id: number) =>
   (await test.call('GET', `/api/appointments/${id}`)).headers.get('etag') ?? ''
 
+it('a job of a quote says so in its event, and no edit changes it', async () => {
+  const quoteIdOf = async (id: number) =>
+    (await readStream(test.owner, `appointment-${id}`, { keyring: testKeyring })).map(
+      ({ data }) => (data as { quoteId?: number }).quoteId,
+    )
+  const { id } = await schedule(test, { customerId: ann, quoteId: 7 })
+  await put(id, { quoteId: 8, notes: 'Two cats' })
+  expect(await quoteIdOf(id)).toEqual([7, undefined])
+  expect(await quoteIdOf((await schedule(test, { customerId: ann })).id)).toEqual([undefined])
+})
+
 describe('PUT /api/appointments/:id', () => {
   it('leaves missing fields unchanged', async () => {
     const before = await schedule(test, { customerId: ann })

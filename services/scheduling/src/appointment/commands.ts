@@ -50,7 +50,12 @@ export async function scheduleAppointment(
     estimatedCents: parsePrice(form.estimatedPrice),
     assigneeIds: await crewOf(ctx.db, form.assigneeIds),
   }
-  const { row } = await create(ctx, appointment, appointmentId, { type: 'ScheduleAppointment', details })
+  const { quoteId } = form
+  const { row } = await create(ctx, appointment, appointmentId, {
+    type: 'ScheduleAppointment',
+    details,
+    quoteId,
+  })
   return toAppointment(row as AppointmentRow, customer)
 }
 

@@ -16,7 +16,7 @@ export type AppointmentState = {
 }
 
 export type AppointmentCommand =
-  | { type: 'ScheduleAppointment'; details: AppointmentPlan }
+  | { type: 'ScheduleAppointment'; details: AppointmentPlan; quoteId?: number | undefined }
   | { type: 'EditAppointment'; changes: Partial<Appointment> }
   /** A member leaves a job that is planned for later than this moment. */
   | { type: 'ReplaceAssignee'; assigneeId: number; by: number | null; after: string }
@@ -30,9 +30,16 @@ function decide(
   { id: appointmentId, now }: DecisionContext,
 ): AppointmentEvent[] {
   switch (command.type) {
-    case 'ScheduleAppointment':
+    case 'ScheduleAppointment': {
       if (appointment !== 'missing') return []
-      return [{ type: 'AppointmentScheduled', data: { appointmentId, ...command.details, scheduledAt: now } }]
+      const { details, quoteId } = command
+      return [
+        {
+          type: 'AppointmentScheduled',
+          data: { appointmentId, ...details, ...(quoteId && { quoteId }), scheduledAt: now },
+        },
+      ]
+    }
     case 'EditAppointment':
       return editEvents(appointmentId, requireExistingAppointment(appointment), command.changes, now)
     case 'ReplaceAssignee': {

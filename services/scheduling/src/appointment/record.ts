@@ -2,7 +2,9 @@ import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
 
 /** What is scheduled: the customer, the work, the time and the price. */
-export type AppointmentPlan = Required<Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>>
+export type AppointmentPlan = Required<
+  Omit<AppointmentScheduled['data'], 'appointmentId' | 'quoteId' | 'scheduledAt'>
+>
 /** What an edit may change. */
 export type Appointment = AppointmentPlan & { actualCents: number | null; status: AppointmentStatus }
 
@@ -29,7 +31,7 @@ const promised = ['startsAt', 'arrivalWindowMinutes', 'anytime'] as const
 
 /** What an event of each type sets. */
 export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: DataOf<Type>) => Changes } = {
-  AppointmentScheduled: ({ appointmentId: id, scheduledAt, ...plan }) => ({
+  AppointmentScheduled: ({ appointmentId: id, quoteId: _, scheduledAt, ...plan }) => ({
     id,
     ...defaults,
     ...plan,

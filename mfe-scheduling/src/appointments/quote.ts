@@ -1,0 +1,42 @@
+import { getQuote, type QuoteDetails } from '@plumbline/billing/api'
+import { call, orNull } from '@plumbline/contract'
+import { centsOf, type Money, moneyText } from '@plumbline/contract/money'
+import { queryOptions } from '@tanstack/react-query'
+
+/** The quote whose work is put on the calendar; null when there is none. */
+export const quoteQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['quotes', id, 'or null'],
+    queryFn: ({ signal }) => orNull(call(getQuote, { params: { id }, signal })),
+    meta: { changedBy: ['quote'] },
+  })
+
+/** What was approved, as a job has it. */
+export type QuotedWork = {
+  id: number
+  quoteNumber: string
+  leadId: number | null
+  /** The title, and what was chosen, line by line. */
+  description: string
+  /** Before tax, less the discount. */
+  price: Money
+}
+
+/** Null for a quote that is not approved. */
+export function workOf(quote: QuoteDetails): QuotedWork | null {
+  const { id, quoteNumber, leadId, approval, title } = quote
+  if (!approval) return null
+  const { options, addOns } = quote.sentContent ?? quote.content
+  const lines = [
+    ...(options.find((option) => option.id === approval.optionId)?.lines ?? []),
+    ...addOns.filter((addOn) => approval.addOnIds.includes(addOn.id)),
+  ]
+  const { subtotal, discount } = approval.price
+  return {
+    ...{ id, quoteNumber, leadId },
+    description: [title, ...lines.map(({ quantity, description }) => `${quantity} × ${description}`)].join(
+      '\n',
+    ),
+    price: moneyText(centsOf(subtotal) - centsOf(discount)),
+  }
+}
