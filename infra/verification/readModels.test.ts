@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { InvoiceEvent } from '@plumbline/billing/events'
+import type { InvoiceEvent, PriceItemEvent, QuoteContent, QuoteEvent } from '@plumbline/billing/events'
 import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
 import type {
   ConsentEvent,
@@ -233,6 +233,73 @@ const invoice: Samples<InvoiceEvent> = {
   InvoiceVoided: [{ invoiceId: 1, reason: 'undone', voidedAt: at(35) }],
 }
 
+const ofQuote = { quoteId: 1, customerId: 1 }
+const offered: QuoteContent = {
+  title: 'Café bar',
+  options: [
+    {
+      optionId: 1,
+      name: 'Pine',
+      lines: [{ description: 'Boards', quantity: '3', unitPriceCents: 3_333, taxable: true }],
+    },
+    {
+      optionId: 2,
+      name: 'Cedar',
+      lines: [{ description: 'Boards', quantity: '3', unitPriceCents: 10_000, taxable: true }],
+    },
+  ],
+  addOns: [{ addOnId: 1, description: 'Stools', quantity: '2', unitPriceCents: 4_500, taxable: false }],
+  discount: { percent: '10' },
+  taxPercent: '7.25',
+  deposit: { cents: 5_000 },
+  validUntil: '2026-12-10',
+  message: 'Dear Ann',
+  terms: 'Net 7',
+}
+const quote: Samples<QuoteEvent> = {
+  QuoteDrafted: [{ ...ofQuote, leadId: 1, appointmentId: null, draftedAt: at(60) }],
+  QuoteRevised: [{ ...ofQuote, revision: 1, ...offered, revisedAt: at(60) }],
+  QuoteSent: [
+    { ...ofQuote, revision: 1, channel: 'email', documentHash: 'ab', sentOn: '2026-11-21', sentAt: at(61) },
+  ],
+  QuoteViewed: [{ quoteId: 1, revision: 1, viewedOn: '2026-11-21', viewedAt: at(62) }],
+  QuoteChangesRequested: [{ ...ofQuote, revision: 1, words: 'Less wood', requestedAt: at(63) }],
+  QuoteDeclined: [{ ...ofQuote, revision: 1, by: 'customer', reason: 'Too dear', declinedAt: at(64) }],
+  QuoteExpired: [{ quoteId: 1, revision: 1, validUntil: '2026-12-10', expiredAt: at(65) }],
+  QuoteExtended: [{ quoteId: 1, revision: 1, validUntil: '2026-12-20', extendedAt: at(66) }],
+  QuoteApproved: [
+    {
+      ...ofQuote,
+      revision: 1,
+      optionId: 2,
+      addOnIds: [1],
+      lines: [],
+      totalCents: 37_058,
+      depositCents: 5_000,
+      documentHash: 'ab',
+      by: 'customer',
+      signerName: 'Ann Lee',
+      approvedOn: '2026-11-21',
+      approvedAt: at(67),
+    },
+  ],
+  QuoteScheduled: [{ quoteId: 1, appointmentId: 1, scheduledAt: at(68) }],
+  QuoteInvoiced: [{ quoteId: 1, invoiceId: 2, part: 'rest', totalCents: 32_058, invoicedAt: at(69) }],
+  QuoteWithdrawn: [{ quoteId: 1, withdrawnAt: at(70) }],
+}
+
+const priceItem: Samples<PriceItemEvent> = {
+  PriceItemDefined: [
+    {
+      ...{ priceItemId: 1, name: 'Éclair', details: 'Sweet', unit: 'each' },
+      ...{ unitPriceCents: 4_500, taxable: true, definedAt: at(71) },
+    },
+  ],
+  PriceItemChanged: [{ priceItemId: 1, unitPriceCents: 5_000, changedAt: at(72) }],
+  PriceItemRetired: [{ priceItemId: 1, retiredAt: at(73) }],
+  PriceItemRestored: [{ priceItemId: 1, restoredAt: at(74) }],
+}
+
 const written = { messageId: 1, customerId: 1, recipient: '+19195550118', causeId: null }
 const received = { messageId: 1, content: 'Thanks — Zoë', providerId: 'SM2', channel: 'sms' } as const
 const message: Samples<MessageEvent> = {
@@ -297,6 +364,8 @@ const streams = {
   'contact-read': contactRead,
   consent,
   reminder,
+  quote,
+  'price-item': priceItem,
 }
 
 /** The histories above, one after the other. */
@@ -352,8 +421,10 @@ const digests: Record<string, string> = {
   'crm.invoices@1': '6727e69d6878',
   'scheduling.appointments@11': '2f4f02d0ec65',
   'scheduling.customers@8': 'a6865a7cfddd',
-  'billing.invoices@9': '0a455cea2535',
-  'billing.invoiceSnapshots@4': '9abbe708d39a',
+  'billing.invoices@10': '29bce3a57c12',
+  'billing.invoiceSnapshots@5': 'db77ea86a30b',
+  'billing.quotes@1': '6474004d3cb8',
+  'billing.priceItems@1': 'c2a8b80e75ca',
   'billing.moneyMovements@3': 'cdee007e79c0',
   'billing.customers@5': '44d9bb020682',
   'billing.appointments@4': 'fd707b009f4d',

@@ -63,6 +63,8 @@ export const Invoice = z.object({
   customerId: z.int(),
   customerName: z.nullable(z.string()),
   appointmentId: z.nullable(z.int()),
+  /** The approved quote that it is of. Releases before this one do not answer it. */
+  quoteId: z.optional(z.nullable(z.int())),
   /** `INV-000001`, or `DRAFT-{id}` for a draft. */
   invoiceNumber: z.string(),
   description: z.string(),

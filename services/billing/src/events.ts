@@ -1,4 +1,5 @@
 import type { InvoiceLine } from './events/line.ts'
+import { personalOfQuotes } from './events/quote.ts'
 
 export type { InvoiceLine } from './events/line.ts'
 export * from './events/priceItem.ts'
@@ -30,6 +31,8 @@ export type InvoiceDrafted = {
     invoiceId: number
     customerId: number
     appointmentId: number | null
+    /** The approved quote that it is of. */
+    quoteId?: number
     description: string
     /** Amounts are the sums of the lines. */
     lines: InvoiceLine[]
@@ -173,3 +176,6 @@ export const invoiceNumberText = (number: number): string => `INV-${String(numbe
 
 /** A draft has no number yet; it is named by its id. @example draftNumberText(7) // 'DRAFT-7' */
 export const draftNumberText = (invoiceId: number): string => `DRAFT-${invoiceId}`
+
+/** Encrypted with the data key of the customer. */
+export const personal = personalOfQuotes

@@ -1,6 +1,6 @@
 import type { Configured } from '@plumbline/business/directory'
 import type { ServiceContext } from '@plumbline/platform/service'
-import type { Business } from './pdf/document.ts'
+import type { Business } from './pdf/parts.ts'
 
 export type BillingSettings = {
   /** What invoices print as the sender, as long as nothing is set. */

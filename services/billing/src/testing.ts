@@ -73,3 +73,26 @@ export const appointmentCompleted = (appointmentId: number, completedAt = at) =>
   type: 'AppointmentCompleted',
   data: { appointmentId, completedAt },
 })
+
+/** A form that offers a choice, with an add-on, a discount, tax and a deposit. */
+export const quoteForm = {
+  customerId: 1,
+  title: 'New deck',
+  options: [
+    { id: 1, name: 'Pine', lines: [{ description: 'Boards', quantity: '3', unitPrice: '33.33' }] },
+    {
+      id: 2,
+      name: 'Cedar',
+      lines: [
+        { description: 'Boards', quantity: '3', unitPrice: '100' },
+        { description: 'Permit', unitPrice: '50', taxable: false },
+      ],
+    },
+  ],
+  addOns: [{ id: 1, description: 'Stairs', details: 'Two steps', unitPrice: '75' }],
+  discount: { percent: '10' },
+  taxPercent: '7.25',
+  deposit: { percent: '50' },
+  message: 'Dear Ann, as we talked about.',
+  terms: 'Valid as long as boards last.',
+}

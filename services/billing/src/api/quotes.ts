@@ -29,6 +29,7 @@ const line = {
   priceItemId: z.optional(Id()),
 }
 export const QuoteLineForm = /* @__PURE__ */ z.object(line)
+export type QuoteLineForm = z.infer<typeof QuoteLineForm>
 
 const partId = z.int().check(z.minimum(1), z.maximum(999))
 const areUnique = (values: readonly number[]) => new Set(values).size === values.length
@@ -98,6 +99,7 @@ export const ApproveQuoteForm = /* @__PURE__ */ z.object({
   addOnIds: z._default(z.array(partId).check(z.maxLength(maxAddOns)), []),
   signerName: z.optional(text(100, 'Please enter a name')),
 })
+export type ApproveQuoteForm = z.infer<typeof ApproveQuoteForm>
 export const DeclineQuoteForm = /* @__PURE__ */ z.object({
   revision: z.int(),
   reason: z.optional(longText(500)),
@@ -204,6 +206,7 @@ export type QuoteDetails = z.infer<typeof QuoteDetails>
 
 /** `open` is sent or changes requested. */
 const listedStatuses = [...quoteStatuses, 'open'] as const
+export type ListedQuoteStatus = (typeof listedStatuses)[number]
 
 export const listQuotes = {
   method: 'GET',

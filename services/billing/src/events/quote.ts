@@ -84,7 +84,7 @@ export type QuoteDrafted = {
  */
 export type QuoteRevised = {
   type: 'QuoteRevised'
-  data: { quoteId: number; customerId: number; revision: number; content: QuoteContent; revisedAt: Time }
+  data: { quoteId: number; customerId: number; revision: number; revisedAt: Time } & QuoteContent
 }
 
 /** What the customer can answer from now on. Messaging writes to him, unless it was handed over in person. */
@@ -105,16 +105,13 @@ export type QuoteSent = {
 /** The customer opened it: the first time of a revision on a day. */
 export type QuoteViewed = {
   type: 'QuoteViewed'
-  data: { quoteId: number; revision: number; viewedAt: Time }
+  data: { quoteId: number; revision: number; viewedOn: Day; viewedAt: Time }
 }
 
 export type QuoteChangesRequested = {
   type: 'QuoteChangesRequested'
   data: { quoteId: number; customerId: number; revision: number; words: string; requestedAt: Time }
 }
-
-/** From where a customer agreed. */
-export type Network = { addressHash: string; userAgent: string }
 
 export type QuoteApproved = {
   type: 'QuoteApproved'
@@ -135,7 +132,9 @@ export type QuoteApproved = {
     signature?: string
     /** The sentence beside the button. */
     consentText?: string
-    network?: Network
+    /** From where a customer agreed. */
+    addressHash?: string
+    userAgent?: string
     approvedOn: Day
     approvedAt: Time
   }
@@ -195,6 +194,16 @@ export type QuoteEvent =
   | QuoteWithdrawn
   | QuoteScheduled
   | QuoteInvoiced
+
+const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
+
+/** Encrypted with the data key of the customer. */
+export const personalOfQuotes = {
+  QuoteRevised: { subject, fields: ['message'] },
+  QuoteChangesRequested: { subject, fields: ['words'] },
+  QuoteApproved: { subject, fields: ['signerName', 'signature', 'addressHash', 'userAgent'] },
+  QuoteDeclined: { subject, fields: ['reason'] },
+} as const
 
 /** @example quoteNumberText(7) // 'QUO-000007' */
 export const quoteNumberText = (quoteId: number): string => `QUO-${String(quoteId).padStart(6, '0')}`

@@ -17,6 +17,7 @@ import type { InvoiceEvent, InvoiceLine, Letterhead } from '../events.ts'
 import type { BillingContext } from '../settings.ts'
 import { dayOf, type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
 import {
+  type ExistingInvoice,
   type InvoiceAction,
   type InvoiceCommand,
   type InvoiceState,
@@ -38,6 +39,8 @@ const invoice: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow>
 export type NewInvoice = {
   customerId: number
   appointmentId?: number | null
+  /** The approved quote that it is of. */
+  quoteId?: number
   description: string
   lines: InvoiceLine[]
   /** Today by default. */
@@ -141,10 +144,14 @@ export async function restoreInvoice(
   }))
 }
 
+/** Invoices that exist, with their streams locked until the transaction ends. */
+export const loadInvoices = async (ctx: CommandContext, ids: readonly number[]): Promise<ExistingInvoice[]> =>
+  (await loadForUpdate(ctx, invoice, ids)).map(({ state }) => requireExistingInvoice(state))
+
 /** The invoice, with its stream locked until the transaction ends. */
-async function lockInvoice(ctx: CommandContext, invoiceId: number) {
-  const [loaded] = await loadForUpdate(ctx, invoice, [invoiceId])
-  return requireExistingInvoice(loaded?.state)
+async function lockInvoice(ctx: CommandContext, invoiceId: number): Promise<ExistingInvoice> {
+  const [locked] = await loadInvoices(ctx, [invoiceId])
+  return locked as ExistingInvoice
 }
 
 export const voidInvoice = (ctx: CommandContext, id: number) =>

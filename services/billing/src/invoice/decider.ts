@@ -13,7 +13,7 @@ import { balanceOf, evolveInvoice, type InvoiceRecord } from './record.ts'
 
 type Payment = Omit<PaymentReceived['data'], 'invoiceId' | 'customerId'> & { refundedCents: number }
 
-type ExistingInvoice = InvoiceRecord & { lines: readonly InvoiceLine[]; payments: readonly Payment[] }
+export type ExistingInvoice = InvoiceRecord & { lines: readonly InvoiceLine[]; payments: readonly Payment[] }
 /** Null before it is drafted. */
 export type InvoiceState = ExistingInvoice | null
 

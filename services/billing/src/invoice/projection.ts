@@ -19,6 +19,8 @@ const columns = {
   id: int,
   customerId: int,
   appointmentId: int.null,
+  /** The approved quote that it is of. */
+  quoteId: int.null,
   /** Null for a draft. */
   number: int.null,
   description: text,
@@ -47,7 +49,7 @@ export type InvoiceRow = RowOf<typeof columns>
 /** Every invoice. Lists, details, past days and reports are all made by this fold. */
 export const invoices = defineProjection<InvoiceEvent>()({
   name: 'invoices',
-  version: 9,
+  version: 10,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -55,6 +57,7 @@ export const invoices = defineProjection<InvoiceEvent>()({
     `(due_date) WHERE status = 'pending'`,
     `(status) INCLUDE (balance) WHERE status IN ('draft', 'pending', 'overdue', 'void')`,
     `(appointment_id) WHERE status <> 'void'`,
+    '(quote_id) WHERE quote_id IS NOT NULL',
     // reports read no more than these columns of many invoices
     '(id) INCLUDE (customer_id, appointment_id)',
     '(id) INCLUDE (status, due_date, balance) WHERE balance > 0',

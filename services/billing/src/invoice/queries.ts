@@ -29,6 +29,7 @@ export const toInvoice = (
   customerId: currentCustomerId ?? row.customerId,
   customerName: customerName ?? null,
   appointmentId: row.appointmentId,
+  quoteId: row.quoteId,
   invoiceNumber: row.number === null ? draftNumberText(row.id) : invoiceNumberText(row.number),
   description: row.description,
   amount: row.amount,

@@ -6,8 +6,10 @@ type AmountName = 'amount' | 'tax' | 'totalAmount' | 'paidAmount' | 'balance'
 /** Everything that its events say of an invoice, but its lines and single payments. */
 export type InvoiceRecord = Omit<
   Invoice,
-  AmountName | 'customerName' | 'invoiceNumber' | 'undone' | 'counted'
+  AmountName | 'customerName' | 'invoiceNumber' | 'quoteId' | 'undone' | 'counted'
 > & {
+  /** The approved quote that it is of. */
+  quoteId: number | null
   /** Null for a draft. */
   number: number | null
   /** With tax. */
@@ -27,9 +29,10 @@ type DataOf<Type> = Extract<InvoiceEvent, { type: Type }>['data']
 export const invoiceChanges: {
   [Type in InvoiceEvent['type']]: (data: DataOf<Type>, before: Figures) => Changes
 } = {
-  InvoiceDrafted: ({ invoiceId: id, lines, dueOn, draftedAt, ...details }) => ({
+  InvoiceDrafted: ({ invoiceId: id, lines, dueOn, draftedAt, quoteId = null, ...details }) => ({
     id,
     ...details,
+    quoteId,
     ...totalsOf(lines),
     number: null,
     paidCents: 0,

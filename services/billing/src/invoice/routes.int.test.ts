@@ -48,6 +48,7 @@ describe('POST /api/invoices', () => {
       customerId: 1,
       customerName: 'Ann Lee',
       appointmentId: 5,
+      quoteId: null,
       invoiceNumber: 'INV-000001',
       description: 'Hang three doors',
       amount: '100.50',

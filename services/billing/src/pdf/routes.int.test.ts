@@ -1,10 +1,10 @@
 import { centsOf, dollars } from '@plumbline/platform/money'
-import { startServiceForTest } from '@plumbline/platform/testing'
+import { startServiceForTest, testMetadata } from '@plumbline/platform/testing'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { InvoiceDetails } from '../api.ts'
+import type { InvoiceDetails, QuoteDetails } from '../api.ts'
 import { billing } from '../service.ts'
-import { type BillingTest, business, customerRegistered, testOptions } from '../testing.ts'
+import { type BillingTest, business, customerRegistered, quoteForm, testOptions } from '../testing.ts'
 
 let test: BillingTest
 beforeAll(async () => {
@@ -146,4 +146,74 @@ it('the PDF is answered with 404 for an unknown invoice, 401 without a session a
     headers: { 'if-none-match': etag, ...allowCached },
   })
   expect(again.status).toBe(304)
+})
+
+const readPdf = async (id: number) => {
+  const answer = await test.send('GET', `/api/quotes/${id}/pdf`)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(document, { mergePages: true })
+  return { answer, pages: document.numPages, bytes, text: text.replace(/\s+/g, ' ') }
+}
+const callQuote = async (path: string, body: object) =>
+  (await test.call<QuoteDetails>('POST', `/api/quotes${path}`, { body })).json
+
+it('the PDF of a quote has its options one after the other, what can be added, and the terms', async () => {
+  const { id } = await callQuote('', { ...quoteForm, validUntil: '2026-12-10' })
+  expect((await readPdf(id)).text).toContain('Prepared for Draft')
+  await callQuote(`/${id}/send`, { channel: 'email' })
+  const { answer, text, pages } = await readPdf(id)
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=QUO-00000${id}.pdf`)
+  expect(pages).toBe(1)
+  for (const part of [
+    business.name,
+    'Prepared for Quote Zoë Łukasik QUO-',
+    'Sent November 21, 2026 Valid until December 10, 2026',
+    'New deck Dear Ann, as we talked about.',
+    'Option 1: Pine Description Amount Boards $99.99 3 × $33.33',
+    'Subtotal $99.99 Discount (10%) -$10.00 Tax (7.25%) $6.52 Total $96.51 Deposit on approval $48.26',
+    'Option 2: Cedar Description Amount Boards $300.00 3 × $100.00 Permit $50.00 1 × $50.00',
+    'Total $334.58',
+    'You can add Description Amount Stairs $75.00 Two steps 1 × $75.00',
+    'Terms Valid as long as boards last.',
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toContain('Approved')
+})
+
+it('the PDF of an approved quote has what was agreed to, by whom and when, and the signature', async () => {
+  const origin = { metadata: testMetadata, now: new Date('2026-11-21T19:02:00Z') }
+  const { id } = await callQuote('', quoteForm)
+  await callQuote(`/${id}/send`, { channel: 'in_person' })
+  const choice = { revision: 1, optionId: 2, addOnIds: [1] }
+  const answerer = { by: 'customer', signerName: 'Zoë Łukasik' } as const
+  await test.commands.approveQuote(origin, id, choice, {
+    ...answerer,
+    signature: 'M 10 10 L 300 150 Q 320 10 500 90',
+  })
+  const { text, bytes } = await readPdf(id)
+  for (const part of [
+    'Cedar Description Amount Boards $300.00 3 × $100.00 Permit $50.00 1 × $50.00 Stairs',
+    'Subtotal $425.00 Discount (10%) -$42.50 Tax (7.25%) $24.47 Total $406.97',
+    'Approved by Zoë Łukasik on November 21, 2026 at 2:02 PM.',
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toContain('Pine')
+  const other = (await callQuote('', quoteForm)).id
+  await callQuote(`/${other}/send`, { channel: 'in_person' })
+  // a signature that is none is left out
+  await test.commands.approveQuote(origin, other, choice, { ...answerer, signature: '[erased]' })
+  const unsigned = await readPdf(other)
+  expect(unsigned.text).toContain('Approved by Zoë Łukasik')
+  expect(unsigned.bytes.length).toBeLessThan(bytes.length)
+})
+
+it('the PDF of a quote shows what the customer has, not the revision that waits to be sent', async () => {
+  const { id } = await callQuote('', quoteForm)
+  await callQuote(`/${id}/send`, { channel: 'email' })
+  const { customerId: _, ...content } = { ...quoteForm, title: 'Palace' }
+  await test.call('PUT', `/api/quotes/${id}`, { body: content })
+  expect((await readPdf(id)).text).not.toContain('Palace')
+  await callQuote(`/${id}/send`, { channel: 'email' })
+  expect((await readPdf(id)).text).toContain('Palace')
 })

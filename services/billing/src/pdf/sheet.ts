@@ -7,6 +7,8 @@ const mutedInk = '#5b6475'
 const rule = '#d5dae3'
 const defaultAccent = '#b94e16'
 
+const pathData = /^[MLQCmlqc0-9\s.,-]+$/
+
 /** Position and width of a cell in points from the left margin. */
 export type Column = { x: number; width: number; align?: 'right' }
 type RowStyle = { size?: number; bold?: boolean; muted?: boolean }
@@ -129,6 +131,16 @@ export function createSheet(info: SheetInfo, splitWord: SplitWord) {
       const scale = Math.min(max.width / width, max.height / height, 1)
       doc.image(bytes, margin, y, { width: width * scale, height: height * scale })
       y += height * scale + 8
+    },
+    /** The path data of an SVG of this size; what is none, such as that of an erased person, is left out. */
+    strokes: (path: string, { width, height, scale }: { width: number; height: number; scale: number }) => {
+      if (!pathData.test(path)) return
+      if (y + height * scale > bottom) nextPage()
+      doc.save().translate(margin, y).scale(scale)
+      // nothing is drawn beside it
+      doc.rect(0, 0, width, height).clip()
+      doc.path(path).lineWidth(3).lineCap('round').lineJoin('round').strokeColor(ink).stroke().restore()
+      y += height * scale + 4
     },
     line: ({ isStrong = false } = {}) => {
       doc

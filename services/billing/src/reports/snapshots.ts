@@ -29,7 +29,7 @@ const columns = {
 export const invoiceSnapshots = defineProjection<InvoiceEvent>()({
   name: 'invoiceSnapshots',
   // raise it also when the rows of `invoices` change
-  version: 4,
+  version: 5,
   columns,
   indexes: ['(changed_at, id)'],
   key: invoices.key,

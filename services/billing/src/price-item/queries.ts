@@ -1,0 +1,15 @@
+import { type Db, run } from '@plumbline/platform/db'
+import type { PriceItem } from '../api.ts'
+import { type PriceItemRow, priceItemsTable as table } from './projection.ts'
+
+export const toPriceItem = ({ sortName: _, version: __, ...item }: PriceItemRow): PriceItem => item
+
+/** By name; those that are not offered any more too. */
+export const listPriceItems = async (db: Db): Promise<PriceItem[]> =>
+  (
+    await run<PriceItemRow>(db, {
+      name: 'price-items',
+      text: `${table.select} ORDER BY sort_name, id`,
+      values: [],
+    })
+  ).map(toPriceItem)

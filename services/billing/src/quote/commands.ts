@@ -1,0 +1,148 @@
+import { readClock } from '@plumbline/business/directory'
+import {
+  type Aggregate,
+  type CommandContext,
+  create,
+  execute,
+  loadForUpdate,
+} from '@plumbline/platform/event-store'
+import { centsOf } from '@plumbline/platform/money'
+import { nextNumber } from '@plumbline/platform/sequence'
+import type * as api from '../api.ts'
+import { type QuoteContent, type QuoteEvent, type QuoteLine, quoteNumberText, type Share } from '../events.ts'
+import { draftInvoice, loadInvoices } from '../invoice/commands.ts'
+import { requireAppointmentOfCustomer, requireExistingCustomer } from '../invoice/references.ts'
+import type { BillingContext } from '../settings.ts'
+import {
+  type Answerer,
+  type InvoicedPart,
+  type QuoteAction,
+  type QuoteCommand,
+  type QuoteState,
+  quoteDecider,
+  requireApproval,
+  requireExistingQuote,
+} from './decider.ts'
+import { answerFromEvents, customerOfQuote, invoicesOfQuote, type QuoteAnswer } from './details.ts'
+import { linesToInvoice } from './invoicing.ts'
+import { type QuoteRow, quotes } from './projection.ts'
+
+const quote: Aggregate<QuoteState, QuoteCommand, QuoteEvent, QuoteRow> = {
+  name: 'quote',
+  decider: quoteDecider,
+  projection: quotes,
+}
+
+/** The id of a merged customer makes it for the customer of today. */
+export async function draftQuote(ctx: CommandContext, form: api.QuoteForm): Promise<QuoteAnswer> {
+  const { customerId, leadId = null, appointmentId = null, ...content } = form
+  const customer = await requireExistingCustomer(ctx.db, customerId)
+  await requireAppointmentOfCustomer(ctx.db, appointmentId, customer.id)
+  const { events } = await create(ctx, quote, await nextNumber(ctx.db, 'quote_id'), {
+    type: 'DraftQuote',
+    ...{ customerId: customer.id, leadId, appointmentId },
+    content: toContent(content),
+    ...(await readClock(ctx.db, ctx.now)),
+  })
+  return answerFromEvents(events, customer, { ids: [], amount: '0.00' })
+}
+
+/** Saves what is different, if anything. */
+export const reviseQuote = (ctx: CommandContext, id: number, content: api.QuoteContentForm) =>
+  executeCommand(ctx, id, { type: 'ReviseQuote', content: toContent(content) })
+
+export const sendQuote = (ctx: CommandContext, id: number, channel: 'email' | 'sms' | 'in_person') =>
+  executeCommand(ctx, id, { type: 'SendQuote', channel })
+
+export const approveQuote = (
+  ctx: CommandContext,
+  id: number,
+  choice: Pick<api.ApproveQuoteForm, 'revision' | 'optionId' | 'addOnIds'>,
+  answerer: Answerer,
+) => executeCommand(ctx, id, { type: 'ApproveQuote', ...choice, ...answerer })
+
+export const declineQuote = (
+  ctx: CommandContext,
+  id: number,
+  { revision, reason }: { revision: number; reason?: string | undefined },
+  by: Answerer['by'],
+) => executeCommand(ctx, id, { type: 'DeclineQuote', revision, by, ...(reason && { reason }) })
+
+/** By the customer, as is the next one. */
+export const requestQuoteChanges = (
+  ctx: CommandContext,
+  id: number,
+  { revision, words }: { revision: number; words: string },
+) => executeCommand(ctx, id, { type: 'RequestChanges', revision, words })
+
+export const markQuoteViewed = (ctx: CommandContext, id: number) =>
+  executeCommand(ctx, id, { type: 'MarkViewed' })
+
+export const withdrawQuote = (ctx: CommandContext, id: number) =>
+  executeCommand(ctx, id, { type: 'WithdrawQuote' })
+
+export const extendQuote = (ctx: CommandContext, id: number, validUntil: string) =>
+  executeCommand(ctx, id, { type: 'ExtendQuote', validUntil })
+
+export const markQuoteExpired = async (ctx: CommandContext, id: number) =>
+  execute(ctx, quote, id, { type: 'MarkExpired', ...(await readClock(ctx.db, ctx.now)) })
+
+/** Drafts an invoice of what was approved, in the same transaction. Answers its id. */
+export async function invoiceQuote(
+  ctx: BillingContext,
+  id: number,
+  part: InvoicedPart['part'],
+): Promise<number> {
+  // from now on another invoice of this quote waits until this one is stored
+  const [loaded] = await loadForUpdate(ctx, quote, [id])
+  const { customerId, title, invoiced, ...state } = requireExistingQuote(loaded?.state)
+  const approval = requireApproval({ customerId, title, invoiced, ...state })
+  const invoices = await loadInvoices(
+    ctx,
+    invoiced.map(({ invoiceId }) => invoiceId),
+  )
+  const parts = invoiced.map((it, at) => ({ ...it, ...(invoices[at] as (typeof invoices)[number]) }))
+  const lines = linesToInvoice(approval, part, parts)
+  const customer = await requireExistingCustomer(ctx.db, customerId)
+  const invoiceId = await draftInvoice(ctx, {
+    customerId: customer.id,
+    quoteId: id,
+    description: part === 'deposit' ? `Deposit for ${quoteNumberText(id)}` : title,
+    lines,
+  })
+  const totalCents = lines.reduce((sum, line) => sum + line.amountCents + line.taxCents, 0)
+  const command = { type: 'InvoiceQuote', invoiceId, part, totalCents } as const
+  await execute(ctx, quote, id, { ...command, ...(await readClock(ctx.db, ctx.now)) })
+  return invoiceId
+}
+
+/** Answers the quote with its history; its customer and its invoices are read at the same time. */
+async function executeCommand(ctx: CommandContext, id: number, action: QuoteAction): Promise<QuoteAnswer> {
+  const clock = await readClock(ctx.db, ctx.now)
+  const [{ events }, ...others] = await Promise.all([
+    execute(ctx, quote, id, { ...action, ...clock }),
+    customerOfQuote(ctx.db, id),
+    invoicesOfQuote(ctx.db, id),
+  ])
+  return answerFromEvents(events, ...others)
+}
+
+function toContent({ options, addOns, discount, deposit, ...content }: api.QuoteContentForm): QuoteContent {
+  return {
+    ...content,
+    options: options.map(({ id, name, lines }) => ({ optionId: id, name, lines: lines.map(toLine) })),
+    addOns: addOns.map(({ id, ...line }) => ({ addOnId: id, ...toLine(line) })),
+    discount: toShare(discount),
+    deposit: toShare(deposit),
+  }
+}
+
+const toLine = ({ details, unitPrice, priceItemId, ...line }: api.QuoteLineForm): QuoteLine => ({
+  ...line,
+  ...(details && { details }),
+  unitPriceCents: centsOf(unitPrice),
+  ...(priceItemId !== undefined && { priceItemId }),
+})
+
+const toShare = (share: api.QuoteContentForm['discount']): Share | null =>
+  share && ('percent' in share ? share : { cents: centsOf(share.amount) })

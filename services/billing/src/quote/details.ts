@@ -1,0 +1,155 @@
+import { type Db, type Pool, readTogether, run } from '@plumbline/platform/db'
+import type { Keyring } from '@plumbline/platform/encryption'
+import { fold, type Recorded, readStream, recordEtag } from '@plumbline/platform/event-store'
+import { type Money, moneyText } from '@plumbline/platform/money'
+import { foldRow } from '@plumbline/platform/projections'
+import { type Price, priceOfLines, type QuoteDetails } from '../api.ts'
+import { customers, type InvoiceCustomer } from '../customers.ts'
+import type { InvoiceLine, QuoteContent, QuoteEvent, QuoteLine, Share } from '../events.ts'
+import { invoicesTable } from '../invoice/projection.ts'
+import { type Approval, quoteDecider, requireExistingQuote } from './decider.ts'
+import { historyOf } from './history.ts'
+import { quotes, quotesTable } from './projection.ts'
+import { toQuote } from './queries.ts'
+
+export type QuoteEvents = readonly Recorded<QuoteEvent>[]
+type QuoteInvoices = { ids: number[]; amount: Money }
+export type QuoteAnswer = { details: QuoteDetails; customer: InvoiceCustomer | undefined; etag: string }
+
+/** One quote with its history. */
+export async function readQuote(pool: Pool, id: number, options: { keyring: Keyring }): Promise<QuoteAnswer> {
+  const [events, ...others] = await readTogether(pool, (db) =>
+    Promise.all([
+      readStream<QuoteEvent>(db, `quote-${id}`, options),
+      customerOfQuote(db, id),
+      invoicesOfQuote(db, id),
+    ]),
+  )
+  return answerFromEvents(events, ...others)
+}
+
+/** The customer of a quote as of today. */
+export async function customerOfQuote(db: Db, quoteId: number): Promise<InvoiceCustomer | undefined> {
+  const [customer] = await run<InvoiceCustomer>(db, {
+    name: 'customer-of-quote',
+    text: `SELECT c.id, c.name, c.address, c.tag
+      FROM ${quotesTable.name} quote ${customers.join('quote.customer_id')}
+      WHERE quote.id = $1 AND c.id IS NOT NULL`,
+    values: [quoteId],
+  })
+  return customer
+}
+
+/** Its invoices but void ones, and what they are of together. */
+export async function invoicesOfQuote(db: Db, quoteId: number): Promise<QuoteInvoices> {
+  const [row] = await run<QuoteInvoices>(db, {
+    name: 'invoices-of-quote',
+    text: `SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids, coalesce(sum(total_amount), 0.00) AS amount
+      FROM ${invoicesTable.name} WHERE quote_id = $1 AND status <> 'void'`,
+    values: [quoteId],
+  })
+  return row ?? { ids: [], amount: '0.00' }
+}
+
+/** Builds the answer from the events of one quote. */
+export function answerFromEvents(
+  events: QuoteEvents,
+  customer: InvoiceCustomer | undefined,
+  invoices: QuoteInvoices,
+): QuoteAnswer {
+  const row = requireExistingQuote(foldRow(quotes, events))
+  const state = requireExistingQuote(fold(quoteDecider, events))
+  const { content, sentContent, approval, requestedChanges, declineReason } = state
+  const shown = { currentCustomerId: customer?.id, customerName: customer?.name }
+  return {
+    details: {
+      ...toQuote(row, { ...shown, invoicedAmount: invoices.amount }),
+      customerAddress: customer?.address ?? null,
+      content: toContent(content),
+      sentContent: sentContent && row.revision !== row.sentRevision ? toContent(sentContent) : null,
+      approval: approval && toApproval(approval),
+      requestedChanges,
+      declineReason,
+      invoiceIds: invoices.ids,
+      history: historyOf(events),
+    },
+    customer,
+    // the answer also changes with its customer and its invoices
+    etag: recordEtag(row, quotes.version, customer?.tag ?? '00000000', ...invoices.ids, invoices.amount),
+  }
+}
+
+function toContent({
+  options,
+  addOns,
+  discount,
+  deposit,
+  ...content
+}: QuoteContent): QuoteDetails['content'] {
+  return {
+    ...content,
+    options: options.map(({ optionId, name, lines }) => ({
+      id: optionId,
+      name,
+      lines: lines.map(toLine),
+      price: toPrice(priceOfLines(lines, { discount, deposit, ...content })),
+    })),
+    addOns: addOns.map((addOn) => ({ id: addOn.addOnId, ...toLine(addOn) })),
+    discount: toShare(discount),
+    deposit: toShare(deposit),
+  }
+}
+
+const toShare = (share: Share | null) =>
+  share && ('percent' in share ? { percent: share.percent } : { amount: moneyText(share.cents) })
+
+const untaxed = { discount: null, deposit: null, taxPercent: '0' }
+
+const toLine = (line: QuoteLine) => ({
+  description: line.description,
+  details: line.details ?? '',
+  quantity: line.quantity,
+  unitPrice: moneyText(line.unitPriceCents),
+  amount: moneyText(priceOfLines([line], untaxed).total),
+  taxable: line.taxable,
+  ...(line.priceItemId !== undefined && { priceItemId: line.priceItemId }),
+})
+
+const toPrice = ({ subtotal, discount, tax, total, deposit }: Omit<Price, 'lines'>) => ({
+  subtotal: moneyText(subtotal),
+  discount: moneyText(discount),
+  tax: moneyText(tax),
+  total: moneyText(total),
+  deposit: moneyText(deposit),
+})
+
+/** As it was agreed to, whatever is worked out of the content later. */
+const toApproval = (approval: Approval): QuoteDetails['approval'] => ({
+  optionId: approval.optionId,
+  addOnIds: approval.addOnIds,
+  price: toPrice(priceOfApproval(approval)),
+  by: approval.by,
+  ...(approval.signerName !== undefined && { signerName: approval.signerName }),
+  ...(approval.signature !== undefined && { signature: approval.signature }),
+  documentHash: approval.documentHash,
+  at: approval.approvedAt,
+})
+
+function priceOfApproval({ lines, totalCents, depositCents }: Approval): Omit<Price, 'lines'> {
+  const sum = (of: readonly InvoiceLine[], name: 'amountCents' | 'taxCents') =>
+    of.reduce((total, line) => total + line[name], 0)
+  // the discount is the line without a quantity
+  const discount =
+    0 -
+    sum(
+      lines.filter(({ quantity }) => quantity === undefined),
+      'amountCents',
+    )
+  return {
+    subtotal: sum(lines, 'amountCents') + discount,
+    discount,
+    tax: sum(lines, 'taxCents'),
+    total: totalCents,
+    deposit: depositCents,
+  }
+}

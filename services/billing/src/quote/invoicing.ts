@@ -1,0 +1,64 @@
+import { rejection } from '@plumbline/platform/errors'
+import { dollars } from '@plumbline/platform/money'
+import { draftNumberText, type InvoiceLine, invoiceNumberText, quoteNumberText } from '../events.ts'
+import type { InvoiceRecord } from '../invoice/record.ts'
+import type { Approval, InvoicedPart } from './decider.ts'
+
+/** An invoice of a quote as it is now. */
+export type QuoteInvoice = InvoicedPart & Pick<InvoiceRecord, 'number' | 'status' | 'totalCents'>
+
+/**
+ * What an invoice of an approved quote says. All invoices of it, but void ones, add up to what was approved: the last one is
+ * of the approved lines, less the deposit.
+ */
+export function linesToInvoice(
+  approval: Approval,
+  part: InvoicedPart['part'],
+  invoices: readonly QuoteInvoice[],
+): InvoiceLine[] {
+  const valid = invoices.filter(({ status }) => status !== 'void')
+  const earlier = valid.find((invoice) => invoice.part === part)
+  if (earlier) throw alreadyInvoiced(part, earlier)
+  return part === 'deposit' ? depositLines(approval, valid) : restLines(approval, valid)
+}
+
+const numberText = ({ invoiceId, number }: QuoteInvoice) =>
+  number === null ? draftNumberText(invoiceId) : invoiceNumberText(number)
+
+const alreadyInvoiced = (part: InvoicedPart['part'], invoice: QuoteInvoice) =>
+  rejection(
+    'conflict',
+    `${part === 'deposit' ? 'The deposit' : 'This quote'} is invoiced already: ${numberText(invoice)}.`,
+  )
+
+function depositLines(
+  { quoteId, lines, totalCents, depositCents }: Approval,
+  invoices: readonly QuoteInvoice[],
+): InvoiceLine[] {
+  if (depositCents === 0) throw rejection('conflict', 'No deposit was agreed to.')
+  const [rest] = invoices
+  // the rest may have been less a deposit whose invoice is void by now
+  if (rest && rest.totalCents + depositCents > totalCents) throw alreadyInvoiced('rest', rest)
+  if (depositCents === totalCents) return lines
+  return [{ description: `Deposit for ${quoteNumberText(quoteId)}`, amountCents: depositCents, taxCents: 0 }]
+}
+
+function restLines({ lines, totalCents }: Approval, [deposit]: readonly QuoteInvoice[]): InvoiceLine[] {
+  if (totalCents === 0) throw rejection('conflict', 'The total is $0.00: there is nothing to invoice.')
+  if (!deposit) return [...lines]
+  if (deposit.status === 'draft')
+    throw rejection('conflict', `The deposit is not owed yet. Issue or void ${numberText(deposit)} first.`)
+  if (deposit.totalCents >= totalCents)
+    throw rejection(
+      'conflict',
+      `The deposit of ${dollars(deposit.totalCents)} is all of it: there is nothing left to invoice.`,
+    )
+  return [
+    ...lines,
+    {
+      description: `Less deposit (${numberText(deposit)})`,
+      amountCents: -deposit.totalCents,
+      taxCents: 0,
+    },
+  ]
+}
