@@ -1,4 +1,5 @@
-import { billing, renderInvoicePdf } from '@plumbline/billing/service'
+import { billing, renderInvoicePdf, renderQuotePdf } from '@plumbline/billing/service'
+import type { AttachedDocument } from '@plumbline/messaging/events'
 import { sendDelivery } from '@plumbline/messaging/service'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import { type Backing, createTimers, openQueue, queueSchema, type Timers } from '@plumbline/platform/jobs'
@@ -64,8 +65,12 @@ await runChild(async () => {
   )
   const settings = {
     ...settingsOf(config),
-    invoiceDocument: (invoiceId: number) =>
-      renderInvoicePdf(pools.of(billing.schema), { settings: config, now: new Date() }, invoiceId),
+    drawDocument: (document: AttachedDocument) => {
+      const [pool, context] = [pools.of(billing.schema), { settings: config, keyring, now: new Date() }]
+      return 'invoiceId' in document
+        ? renderInvoicePdf(pool, context, document.invoiceId)
+        : renderQuotePdf(pool, context, document.quoteId)
+    },
   }
 
   // appends of every process wake the subscriptions of this one

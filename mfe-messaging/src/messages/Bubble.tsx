@@ -49,6 +49,11 @@ const marks = {
   failed: { icon: X, label: 'Failed' },
 }
 
+const addressOf = (attachment: NonNullable<ConversationMessage['attachment']>) =>
+  'invoiceId' in attachment
+    ? `/api/invoices/${attachment.invoiceId}/pdf`
+    : `/api/quotes/${attachment.quoteId}/pdf`
+
 /** A message, with its time and its delivery. */
 export function Bubble({ message }: { message: ConversationMessage }) {
   const { direction, type, subject, content, attachment, goesOutAt, createdAt, sharedWith } = message
@@ -58,7 +63,7 @@ export function Bubble({ message }: { message: ConversationMessage }) {
         {subject && <b css={{ display: 'block' }}>{subject}</b>}
         {content}
         {attachment && (
-          <a css={file} href={`/api/invoices/${attachment.invoiceId}/pdf`} download={attachment.name}>
+          <a css={file} href={addressOf(attachment)} download={attachment.name}>
             <Paperclip size={15} aria-label="Attached" role="img" />
             {attachment.name}
           </a>

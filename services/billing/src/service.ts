@@ -40,7 +40,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { invoiceSnapshots } from './reports/snapshots.ts'
 import type { BillingSettings } from './settings.ts'
 
-export { renderInvoicePdf } from './pdf/render.ts'
+export { renderInvoicePdf, renderQuotePdf } from './pdf/render.ts'
 export type { BillingSettings } from './settings.ts'
 
 const commands = {

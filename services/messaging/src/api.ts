@@ -55,7 +55,12 @@ export const Message = z.object({
   /** When a message that waits for the morning, or for its turn, is sent. */
   goesOutAt: z.nullable(z.iso.datetime()),
   /** The document that goes with it. */
-  attachment: z.nullable(z.object({ name: z.string(), invoiceId: z.int() })),
+  attachment: z.nullable(
+    z.union([
+      z.object({ name: z.string(), invoiceId: z.int() }),
+      z.object({ name: z.string(), quoteId: z.int() }),
+    ]),
+  ),
   createdAt: z.iso.datetime(),
 })
 export type Message = z.infer<typeof Message>

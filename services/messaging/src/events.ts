@@ -4,8 +4,9 @@ type Channel = 'sms' | 'email'
 /** The provider's id of a message; null when it is not known. */
 type ProviderId = string | null
 
-/** The document of an invoice. */
-export type Attachment = { name: string; invoiceId: number }
+/** The document of an invoice or a quote. */
+export type AttachedDocument = { invoiceId: number } | { quoteId: number }
+export type Attachment = { name: string } & AttachedDocument
 
 /** A message to a customer was written. Stream `message-<id>`. */
 export type MessageWritten = {
@@ -20,10 +21,17 @@ export type MessageWritten = {
     /** Number or address; null when the customer has none. */
     recipient: string | null
     /** `staff`, or why the product wrote it by itself. */
-    cause: 'staff' | 'cancellation' | 'payment-reminder' | 'appointment-reminder' | 'invoice'
+    cause:
+      | 'staff'
+      | 'cancellation'
+      | 'payment-reminder'
+      | 'appointment-reminder'
+      | 'invoice'
+      | 'quote'
+      | 'quote-approval'
     /** The event that caused it; of an appointment reminder the version that it is about: `appointment-42@3`. */
     causeId: string | null
-    /** The version of an appointment or invoice that it is true for: `appointment-42@3`. */
+    /** The version of an appointment, invoice or quote that it is true for: `appointment-42@3`. */
     validForVersion?: string
     /** Drawn when the message is sent. */
     attachment?: Attachment | null

@@ -3,6 +3,7 @@ import type { ServiceContext } from '@plumbline/platform/service'
 import type { Document } from './channel/channel.ts'
 import type { SmtpOptions } from './channel/smtp.ts'
 import type { SmsOptions } from './channel/twilio.ts'
+import type { AttachedDocument } from './events.ts'
 import type { Sender } from './texts/templates.ts'
 
 /** The part of the product's configuration that messaging needs. */
@@ -25,12 +26,12 @@ export type MessagingSettings = {
   smtp?: SmtpOptions
   /** Multiplies the limits of SMS. */
   limitScale: number
-  invoiceDocument?: InvoiceDocument
+  drawDocument?: DrawDocument
   pace?: Pace
 }
 
-/** Draws the document of an invoice. */
-export type InvoiceDocument = (invoiceId: number) => Promise<Document>
+/** Draws the document of an invoice or a quote. */
+export type DrawDocument = (document: AttachedDocument) => Promise<Document>
 
 /** Shorter waits, for tests. */
 export type Pace = {

@@ -16,7 +16,10 @@ export const placeholders = {
   appointment: { label: 'when the next appointment is', example: 'on Monday, November 23 at 9:00 AM' },
   arrival: { label: 'when you arrive', example: 'I will be there in about 20 minutes.' },
   minutes: { label: 'how late you are', example: '15' },
-  number: { label: 'the number of the invoice', example: 'INV-000042' },
+  number: { label: 'the number of the invoice or quote', example: 'INV-000042' },
+  work: { label: 'what the quote is for', example: 'A new deck' },
+  link: { label: 'the address of the quote', example: 'https://example.com/c/…' },
+  amount: { label: 'the amount that was agreed', example: '$964.71' },
   invoice: { label: 'which invoice', example: 'invoice INV-000042' },
   invoiceOver: { label: 'the invoice with its amount', example: 'Invoice INV-000042 for $75.00' },
   balance: { label: 'what is still due', example: '$75.00' },
@@ -67,7 +70,7 @@ const sms = ['sms'] as const
 const email = ['email'] as const
 const questions = 'Call {business} at {phone}.'
 
-/** Every text that is written to customers and can be set, in the order of the settings. The first four go out by themselves. */
+/** Every text that is written to customers and can be set, in the order of the settings. The first six go out by themselves. */
 export const messageTexts = {
   appointmentReminder: text(
     'Reminder of an appointment',
@@ -93,6 +96,27 @@ export const messageTexts = {
       subject: 'Payment Reminder: {invoice}',
       uses: ['balance', 'invoice'],
       needs: ['balance', 'invoice'],
+    },
+  ),
+  quote: text(
+    'Quote',
+    'your quote {number} is ready: {work}. You can look at it, approve it or ask for a change here: {link} Questions? ' +
+      questions,
+    {
+      channels: both,
+      subject: 'Your quote {number}: {work}',
+      uses: ['number', 'work', 'link'],
+      needs: ['link'],
+    },
+  ),
+  quoteApproved: text(
+    'Approved quote',
+    `thank you for approving quote {number}: {work}, {amount}. A copy of what was agreed is attached. We will get in touch about the date. ${'Questions? '}${questions}`,
+    {
+      channels: email,
+      subject: 'You approved quote {number}',
+      uses: ['number', 'work', 'amount'],
+      needs: ['number'],
     },
   ),
   newTime: text(

@@ -3,7 +3,7 @@ import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/pl
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { smtpChannel } from '../channel/smtp.ts'
 import { messaging } from '../service.ts'
-import type { InvoiceDocument } from '../settings.ts'
+import type { DrawDocument } from '../settings.ts'
 import {
   addCustomer,
   addInvoice,
@@ -48,16 +48,16 @@ async function requestInvoice(invoiceId: number, customerId: number, later: Late
   for (const { type, data } of later) await append(type, { customerId, ...data })
   await test.react('tellCustomer')
 }
-const drawInvoice: InvoiceDocument = async (invoiceId) => ({
-  filename: `INV-00000${invoiceId}.pdf`,
-  body: Buffer.from(`%PDF of invoice ${invoiceId}`),
-})
-async function send(customerId: number, invoiceDocument?: InvoiceDocument) {
+const drawInvoice: DrawDocument = async (document) => {
+  const invoiceId = 'invoiceId' in document && document.invoiceId
+  return { filename: `INV-00000${invoiceId}.pdf`, body: Buffer.from(`%PDF of invoice ${invoiceId}`) }
+}
+async function send(customerId: number, drawDocument?: DrawDocument) {
   const [message] = await conversationOf(test, customerId)
   const { id } = await deliveryOf(test, message?.id as number)
   const from = { name: settings.business.name, address: 'hello@plumbline.example' }
   const channel = smtpChannel({ url: smtp.url, from })
-  const worker = { ...workerOver(test, channel), settings: { ...settings, invoiceDocument } }
+  const worker = { ...workerOver(test, channel), settings: { ...settings, drawDocument } }
   await deliverWhenDue(worker, id).finally(() => channel.close())
 }
 

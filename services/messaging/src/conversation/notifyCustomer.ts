@@ -1,4 +1,9 @@
-import type { InvoiceSendRequested, PaymentReminderRequested } from '@plumbline/billing/events'
+import type {
+  InvoiceSendRequested,
+  PaymentReminderRequested,
+  QuoteApproved,
+  QuoteSent,
+} from '@plumbline/billing/events'
 import { erased } from '@plumbline/platform/encryption'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
@@ -11,18 +16,30 @@ import type { MessagingContext, MessagingSettings } from '../settings.ts'
 import { cancellationText, invoiceText, paymentReminderText } from '../texts/templates.ts'
 import { type NewMessage, writeMessage } from './commands.ts'
 import { isWritten } from './queries.ts'
+import { approvalNotices, quoteNotices } from './quoteNotices.ts'
 
-type NoticeEvent = AppointmentCancelled | PaymentReminderRequested | InvoiceSendRequested
+type NoticeEvent =
+  | AppointmentCancelled
+  | PaymentReminderRequested
+  | InvoiceSendRequested
+  | QuoteSent
+  | QuoteApproved
 
 /**
- * Writes to customers about cancelled appointments and, when staff ask for it, about invoices and what is owed of them;
- * once each.
+ * Writes to customers about cancelled appointments and approved quotes and, when staff ask for it, about invoices, what is
+ * owed of them, and quotes; once each.
  */
 export const notifyCustomer: Reactor<MessagingSettings, NoticeEvent> = {
   // the name of its checkpoint in stored data
   name: 'tellCustomer',
   version: 1,
-  types: ['AppointmentCancelled', 'PaymentReminderRequested', 'InvoiceSendRequested'],
+  types: [
+    'AppointmentCancelled',
+    'PaymentReminderRequested',
+    'InvoiceSendRequested',
+    'QuoteSent',
+    'QuoteApproved',
+  ],
   react: async ({ events, contextFor }) => {
     for (const event of events)
       if (!event.metadata.demo && !event.erased) await writeNotices(contextFor(event), event)
@@ -54,6 +71,10 @@ async function noticesFor(
       return invoiceNotices(ctx, event.data, firstName)
     case 'PaymentReminderRequested':
       return paymentReminders(ctx, event, firstName)
+    case 'QuoteSent':
+      return quoteNotices(ctx, event, firstName)
+    case 'QuoteApproved':
+      return approvalNotices(ctx, event, firstName)
   }
 }
 

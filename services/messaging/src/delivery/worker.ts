@@ -31,7 +31,7 @@ export type DeliveryWorker = {
   log: Log
   settings: Pick<
     MessagingSettings,
-    'business' | 'lockedBy' | 'publicUrl' | 'limitScale' | 'invoiceDocument' | 'pace'
+    'business' | 'lockedBy' | 'publicUrl' | 'limitScale' | 'drawDocument' | 'pace'
   >
   clock: () => Date
 }
@@ -141,8 +141,8 @@ const isLeftToStaff = (channel: Channel, { ambiguousSince, messageId }: LeasedDe
 
 async function drawAttachment({ settings }: DeliveryWorker, { attachment }: LeasedDelivery) {
   if (!attachment) return undefined
-  if (!settings.invoiceDocument) throw new ChannelError('configuration', 'invoices cannot be drawn here')
-  return settings.invoiceDocument(attachment.invoiceId)
+  if (!settings.drawDocument) throw new ChannelError('configuration', 'documents cannot be drawn here')
+  return settings.drawDocument(attachment)
 }
 
 /** Records an attempt that failed. */

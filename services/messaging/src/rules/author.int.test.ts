@@ -52,8 +52,8 @@ let memberId = 40
 let lastId = 0
 
 beforeAll(async () => {
-  const invoiceDocument = async () => ({ filename: 'invoice.pdf', body: Buffer.from('pdf') })
-  test = await startServiceForTest(messaging, { settings: { ...settings, invoiceDocument }, foreignPersonal })
+  const drawDocument = async () => ({ filename: 'invoice.pdf', body: Buffer.from('pdf') })
+  test = await startServiceForTest(messaging, { settings: { ...settings, drawDocument }, foreignPersonal })
 })
 beforeEach(async () => {
   sent.length = 0

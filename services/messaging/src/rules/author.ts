@@ -35,16 +35,19 @@ async function readOrder(db: Db, messageId: number): Promise<Order | null> {
       return orderBy(last.metadata, 'messages.own', 'send messages')
     case 'invoice':
       return orderBy(await metadataOf(db, validForVersion), 'invoices.edit', 'send invoices')
+    case 'quote':
+      return orderBy(await metadataOf(db, validForVersion), 'quotes.edit', 'send quotes')
     case 'payment-reminder':
       return orderBy(await metadataOf(db, validForVersion), 'invoices.edit', 'remind customers of payments')
-    // the one says what happened already, the other is sent by a setting
+    // what happened already is said whoever may do what by now, and reminders are sent by a setting
     case 'cancellation':
+    case 'quote-approval':
     case 'appointment-reminder':
       return null
   }
 }
 
-/** Of the event that asked for a message: this version of an invoice. */
+/** Of the event that asked for a message: this version of an invoice or quote. */
 async function metadataOf(db: Db, version: string | undefined): Promise<Metadata | undefined> {
   const asked = parseVersion(version ?? '')
   const history = asked ? await readStream(db, asked.stream) : []

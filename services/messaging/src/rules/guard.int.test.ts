@@ -134,8 +134,8 @@ const messagesTo = async (customerId: number, type?: string) =>
   (await conversationOf(test, customerId)).filter((it) => !type || it.type === type)
 /** Attempts everything that waits for this customer, and answers what became of it. */
 async function attempt(customerId: number, type?: string, over: Channel = channel) {
-  const invoiceDocument = async () => ({ filename: 'invoice.pdf', body: Buffer.from('%PDF') })
-  const worker = { ...workerOver(test, over), settings: { ...settings, invoiceDocument } }
+  const drawDocument = async () => ({ filename: 'invoice.pdf', body: Buffer.from('%PDF') })
+  const worker = { ...workerOver(test, over), settings: { ...settings, drawDocument } }
   for (const { id } of await messagesTo(customerId, type))
     for (const row of await deliveriesOf(test, id)) await deliverWhenDue(worker, row.id)
   return (await messagesTo(customerId, type)).map(({ status, reason }) => ({ status, reason }))

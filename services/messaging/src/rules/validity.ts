@@ -1,4 +1,4 @@
-import type { InvoiceEvent } from '@plumbline/billing/events'
+import type { InvoiceEvent, QuoteEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
@@ -9,7 +9,7 @@ import { payableOf, remindedInvoices } from './invoiceBalance.ts'
 
 const { outdated } = reasons
 
-/** A version of an appointment or invoice. */
+/** A version of an appointment, invoice or quote. */
 export type StreamVersion = { stream: string; id: number; version: number }
 
 /** Of `appointment-42@3`. */
@@ -43,6 +43,11 @@ export async function whyOutdated(
       return whyNothingOwed(db, version)
     case 'invoice':
       return whyInvoiceChanged(db, version)
+    case 'quote':
+      return whyQuoteChanged(db, version)
+    case 'quote-approval':
+      // it was agreed to, whatever comes later
+      return null
     default:
       return outdated.unknown
   }
@@ -104,6 +109,20 @@ async function whyInvoiceChanged(db: Db, { stream, version }: StreamVersion): Pr
   )
   return isChanged ? outdated.invoice : null
 }
+
+/** Another revision was sent since, or it was answered or withdrawn. That it was looked at changes nothing. */
+async function whyQuoteChanged(db: Db, { stream, version }: StreamVersion): Promise<string | null> {
+  const history = await readStream<QuoteEvent>(db, stream)
+  const isChanged = history.some((event) => event.version > version && endsOffer.has(event.type))
+  return isChanged ? outdated.quote : null
+}
+const endsOffer = new Set<QuoteEvent['type']>([
+  'QuoteSent',
+  'QuoteApproved',
+  'QuoteDeclined',
+  'QuoteExpired',
+  'QuoteWithdrawn',
+])
 
 const isPayment = ({ type }: Recorded<InvoiceEvent>) =>
   type === 'PaymentReceived' || type === 'PaymentRefunded'

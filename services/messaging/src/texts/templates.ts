@@ -11,7 +11,13 @@ export type WriterInZone = Writer & { timeZone: string }
 
 type Text = { subject: string; content: string }
 
-type WrittenText = 'cancellation' | 'appointmentReminder' | 'paymentReminder' | 'invoice'
+type WrittenText =
+  | 'cancellation'
+  | 'appointmentReminder'
+  | 'paymentReminder'
+  | 'invoice'
+  | 'quote'
+  | 'quoteApproved'
 type Filled = Omit<Values, 'business' | 'phone' | 'signature' | 'reviewLink'>
 
 /** A text with its subject, in which an invoice may be named in another way. */
@@ -89,3 +95,20 @@ export function invoiceText(
     balanceCents > 0 ? `${dollars(balanceCents)} is due on ${formatDay(dueOn)}.` : 'It has been paid in full.'
   return compose('invoice', 'email', writer, { firstName, number, due })
 }
+
+type NamedQuote = { number: string; title: string }
+
+/** `link`: its address, or what stands for it until the message goes out. */
+export const quoteText = (
+  channel: MessageType,
+  firstName: string,
+  { number, title, link }: NamedQuote & { link: string },
+  writer: Writer,
+): Text => compose('quote', channel, writer, { firstName, number, work: title, link })
+
+export const quoteApprovedText = (
+  firstName: string,
+  { number, title, totalCents }: NamedQuote & { totalCents: number },
+  writer: Writer,
+): Text =>
+  compose('quoteApproved', 'email', writer, { firstName, number, work: title, amount: dollars(totalCents) })
