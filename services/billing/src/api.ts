@@ -31,7 +31,7 @@ export {
   unpaidAges,
 } from './api/reports.ts'
 export * from './api/uninvoiced.ts'
-export { Amount, OptionalAmount, PositiveAmount, Quantity } from './api/values.ts'
+export { Amount, OptionalAmount, PositiveAmount, Quantity, SignedAmount } from './api/values.ts'
 export { type PriceUnit, priceUnits } from './events/priceItem.ts'
 export { type QuoteStatus, quoteStatuses, quoteStatusLabels } from './events/quote.ts'
 export {

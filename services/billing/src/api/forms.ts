@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { paymentMethods } from '../events.ts'
 import { priceOf } from './products.ts'
-import { Amount, Day, Id, PositiveAmount, Quantity, text } from './values.ts'
+import { Amount, Day, Id, PositiveAmount, Quantity, SignedAmount, text } from './values.ts'
 
 type PricedLine = { amount: string; quantity?: string; unitPrice?: string }
 
 const LineForm = z
   .object({
     description: text(500, 'Describe this item'),
-    amount: Amount,
-    tax: z._default(Amount, '0'),
+    /** Less than 0 where it takes something off, as a discount does; the total of all lines is more than 0. */
+    amount: SignedAmount,
+    tax: z._default(SignedAmount, '0'),
     /** With a unit price: the amount is their product, rounded half up to the cent. */
     quantity: z.optional(Quantity),
     unitPrice: z.optional(Amount),
@@ -32,6 +33,8 @@ const LineForm = z
   )
 
 export const maxDescriptionLength = 2_000
+/** As many as an approved quote can have, with its add-ons, discount and deposit. */
+export const maxInvoiceLines = 250
 
 const details = {
   appointmentId: z.optional(z.nullable(Id('Please select an appointment'))),
@@ -41,7 +44,12 @@ const details = {
   tax: z.optional(Amount),
   /** Instead of `amount` and `tax`. */
   lines: z.optional(
-    z.array(LineForm).check(z.minLength(1, 'Please add an item'), z.maxLength(100, 'At most 100 items')),
+    z
+      .array(LineForm)
+      .check(
+        z.minLength(1, 'Please add an item'),
+        z.maxLength(maxInvoiceLines, `At most ${maxInvoiceLines} items`),
+      ),
   ),
 }
 

@@ -11,11 +11,12 @@ function moneyProblem(text: string): string | undefined {
   return Number(text) > maxMoney ? 'An amount is at most 99,999,999.99' : undefined
 }
 
-const amount = (min: 'nothing' | 'zero' | 'cent') =>
+const amount = (min: 'none' | 'nothing' | 'zero' | 'cent') =>
   z.string({ error: 'Please enter an amount as text, such as "112.50"' }).check(z.trim(), (ctx) => {
     if (min === 'nothing' && ctx.value === '') return
     const tooLow = min === 'cent' && Number(ctx.value) === 0 ? 'The amount must be more than 0' : undefined
-    const message = moneyProblem(ctx.value) ?? tooLow
+    const text = min === 'none' ? ctx.value.replace(/^-(?=\d)/, '') : ctx.value
+    const message = moneyProblem(text) ?? tooLow
     if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
   })
 
@@ -23,6 +24,8 @@ const amount = (min: 'nothing' | 'zero' | 'cent') =>
 export const OptionalAmount = /* @__PURE__ */ amount('nothing')
 /** Zero or more, as text with at most two decimals. */
 export const Amount = /* @__PURE__ */ amount('zero')
+/** Less than zero too: what takes something off. */
+export const SignedAmount = /* @__PURE__ */ amount('none')
 /** More than zero. */
 export const PositiveAmount = /* @__PURE__ */ amount('cent')
 

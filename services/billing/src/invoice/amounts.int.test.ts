@@ -21,7 +21,8 @@ const form = { customerId: 1, description: 'Doors' }
 const create = (more: object) =>
   test.call<InvoiceDetails>('POST', '/api/invoices', { body: { ...form, ...more } })
 
-const invalid: [amount: unknown, message: string][] = [
+/** `ofLine`: what a line answers that may be negative. */
+const invalid: [amount: unknown, message: string, ofLine?: string][] = [
   ['NaN', 'Please enter an amount such as 112.50'],
   ['Infinity', 'Please enter an amount such as 112.50'],
   ['1e3', 'Please enter an amount such as 112.50'],
@@ -31,7 +32,8 @@ const invalid: [amount: unknown, message: string][] = [
   ['$5', 'Please enter an amount such as 112.50'],
   ['', 'Please enter an amount such as 112.50'],
   ['٣', 'Please enter an amount such as 112.50'],
-  ['-5', 'An amount cannot be negative'],
+  ['-5', 'An amount cannot be negative', 'The amount must be more than 0'],
+  ['-5.001', 'An amount cannot be negative', 'An amount has at most two decimals'],
   ['0.001', 'An amount has at most two decimals'],
   ['100000000.00', 'An amount is at most 99,999,999.99'],
   ['9'.repeat(400), 'An amount is at most 99,999,999.99'],
@@ -39,12 +41,16 @@ const invalid: [amount: unknown, message: string][] = [
   [null, 'Please enter an amount as text, such as "112.50"'],
 ]
 
-describe.each(invalid)('the invalid amount %j', (amount, message) => {
-  it.each<[place: string, send: () => ReturnType<typeof create>]>([
+describe.each(invalid)('the invalid amount %j', (amount, message, ofLine = message) => {
+  it.each<[place: string, send: () => ReturnType<typeof create>, answer?: string]>([
     ['an amount', () => create({ amount })],
     ['a tax', () => create({ amount: '1', tax: amount })],
-    ['the amount of a line', () => create({ lines: [{ description: 'Labor', amount }] })],
-    ['the tax of a line', () => create({ lines: [{ description: 'Labor', amount: '1', tax: amount }] })],
+    ['the amount of a line', () => create({ lines: [{ description: 'Labor', amount }] }), ofLine],
+    [
+      'the tax of a line',
+      () => create({ lines: [{ description: 'Labor', amount: '1', tax: amount }] }),
+      ofLine,
+    ],
     [
       'a change',
       () => test.call<InvoiceDetails>('PATCH', `/api/invoices/${invoiceId}`, { body: { amount } }),
@@ -63,8 +69,8 @@ describe.each(invalid)('the invalid amount %j', (amount, message) => {
           body: { amount },
         }),
     ],
-  ])('is refused as %s', async (_place, send) => {
-    expect(await send()).toMatchObject({ status: 400, text: message })
+  ])('is refused as %s', async (_place, send, answer = message) => {
+    expect(await send()).toMatchObject({ status: 400, text: answer })
   })
 })
 
@@ -77,5 +83,24 @@ it('the lines of an invoice are refused when they sum to zero or more than an am
   expect(await create({ lines: [{ ...line, amount: '0' }] })).toMatchObject({
     status: 400,
     text: 'The amount must be more than 0',
+  })
+})
+
+it('a line may take something off, in a new invoice and in a change of a draft, but not more than all of it', async () => {
+  const labor = { description: 'Labor', amount: '100', tax: '7.25' }
+  const off = { description: 'Discount', amount: '-10.5', tax: '-0.76' }
+  const { json } = await create({ lines: [labor, off], status: 'draft' })
+  expect(json).toMatchObject({ amount: '89.50', tax: '6.49', totalAmount: '95.99' })
+  const change = (lines: object[]) =>
+    test.call<InvoiceDetails>('PATCH', `/api/invoices/${json.id}`, { body: { lines } })
+  const lines = [...json.lines, { description: 'Less deposit', amount: '-50' }]
+  expect((await change(lines)).json).toMatchObject({ totalAmount: '45.99', lines: { length: 3 } })
+  expect(await change([...lines, { description: 'Less', amount: '-45.99' }])).toMatchObject({
+    status: 400,
+    text: 'The amount must be more than 0',
+  })
+  expect(await change([{ ...labor, tax: '-1' }])).toMatchObject({
+    status: 400,
+    text: 'The tax of all items cannot be negative',
   })
 })

@@ -154,6 +154,8 @@ function requireValidTotal(lines: readonly InvoiceLine[]): void {
   const total = totalOf(lines)
   if (total <= 0) throw rejection('invalid', 'The amount must be more than 0')
   if (total > maxCents) throw rejection('invalid', 'An amount is at most 99,999,999.99')
+  if (lines.reduce((tax, line) => tax + line.taxCents, 0) < 0)
+    throw rejection('invalid', 'The tax of all items cannot be negative')
 }
 
 function changeInvoice(
