@@ -1,0 +1,369 @@
+import { givenEvents } from '@plumbline/platform/testing'
+import { describe, expect, it } from 'vitest'
+import type { QuoteContent, QuoteEvent, QuoteStatus } from '../events.ts'
+import { type QuoteAction, quoteDecider } from './decider.ts'
+import { hashOf } from './documentHash.ts'
+
+const now = '2026-11-21T19:02:00.000Z'
+const clock = { today: '2026-11-21', timeZone: 'America/New_York' }
+const context = { id: 7, now }
+const ids = { quoteId: 7, customerId: 3 }
+
+const content: QuoteContent = {
+  title: 'New deck',
+  options: [
+    {
+      optionId: 1,
+      name: '',
+      lines: [{ description: 'Boards', quantity: '3', unitPriceCents: 3_333, taxable: true }],
+    },
+  ],
+  addOns: [{ addOnId: 1, description: 'Stairs', quantity: '1', unitPriceCents: 7_500, taxable: false }],
+  discount: null,
+  taxPercent: '0',
+  deposit: { percent: '50' },
+  validUntil: '2026-11-30',
+  message: '',
+  terms: '',
+}
+const other = { ...content, title: 'Porch' }
+
+const drafted: QuoteEvent[] = [
+  { type: 'QuoteDrafted', data: { ...ids, leadId: null, appointmentId: null, draftedAt: now } },
+  { type: 'QuoteRevised', data: { ...ids, revision: 1, ...content, revisedAt: now } },
+]
+const sentEvent = (revision = 1, of = content): QuoteEvent => ({
+  type: 'QuoteSent',
+  data: {
+    ...ids,
+    ...{ revision, channel: 'email', documentHash: hashOf(of), sentOn: '2026-11-21', sentAt: now },
+  },
+})
+const sent = [...drafted, sentEvent()]
+const approvedEvent = (by: 'customer' | 'staff' = 'staff'): QuoteEvent => ({
+  type: 'QuoteApproved',
+  data: {
+    ...ids,
+    ...{ revision: 1, optionId: 1, addOnIds: [], totalCents: 9_999, depositCents: 5_000, by },
+    lines: [{ description: 'Boards', quantity: '3', unitPriceCents: 3_333, amountCents: 9_999, taxCents: 0 }],
+    ...{ documentHash: hashOf(content), approvedOn: '2026-11-21', approvedAt: now },
+  },
+})
+const requestedEvent = (words = 'Less wood'): QuoteEvent => ({
+  type: 'QuoteChangesRequested',
+  data: { ...ids, revision: 1, words, requestedAt: now },
+})
+const declinedEvent = (by: 'customer' | 'staff' = 'staff'): QuoteEvent => ({
+  type: 'QuoteDeclined',
+  data: { ...ids, revision: 1, by, declinedAt: now },
+})
+const expiredEvent: QuoteEvent = {
+  type: 'QuoteExpired',
+  data: { quoteId: 7, revision: 1, validUntil: '2026-11-30', expiredAt: now },
+}
+const withdrawnEvent: QuoteEvent = { type: 'QuoteWithdrawn', data: { quoteId: 7, withdrawnAt: now } }
+const extendedEvent: QuoteEvent = {
+  type: 'QuoteExtended',
+  data: { quoteId: 7, revision: 1, validUntil: '2026-12-24', extendedAt: now },
+}
+const revisedEvent = (revision: number): QuoteEvent => ({
+  type: 'QuoteRevised',
+  data: { ...ids, revision, ...other, revisedAt: now },
+})
+const viewedEvent: QuoteEvent = {
+  type: 'QuoteViewed',
+  data: { quoteId: 7, revision: 1, viewedOn: '2026-11-21', viewedAt: now },
+}
+const invoicedEvent: QuoteEvent = {
+  type: 'QuoteInvoiced',
+  data: { quoteId: 7, invoiceId: 4, part: 'rest', totalCents: 9_999, invoicedAt: now },
+}
+
+const histories: Record<QuoteStatus, QuoteEvent[]> = {
+  draft: drafted,
+  sent,
+  changes_requested: [...sent, requestedEvent()],
+  approved: [...sent, approvedEvent()],
+  declined: [...sent, declinedEvent()],
+  expired: [...sent, expiredEvent],
+  withdrawn: [...sent, withdrawnEvent],
+}
+
+const choice = { revision: 1, optionId: 1, addOnIds: [] }
+const revise: QuoteAction = { type: 'ReviseQuote', content: other }
+const send: QuoteAction = { type: 'SendQuote', channel: 'email' }
+const view: QuoteAction = { type: 'MarkViewed' }
+const request: QuoteAction = { type: 'RequestChanges', revision: 1, words: 'Less wood' }
+const approve = (by: 'customer' | 'staff'): QuoteAction => ({ type: 'ApproveQuote', ...choice, by })
+const decline = (by: 'customer' | 'staff'): QuoteAction => ({ type: 'DeclineQuote', revision: 1, by })
+const withdraw: QuoteAction = { type: 'WithdrawQuote' }
+const extend: QuoteAction = { type: 'ExtendQuote', validUntil: '2026-12-24' }
+const markExpired: QuoteAction = { type: 'MarkExpired' }
+const invoice: QuoteAction = { type: 'InvoiceQuote', invoiceId: 4, part: 'rest', totalCents: 9_999 }
+
+const notSent = 'This was not sent to the customer yet. Send it first.'
+const isApproved = 'This quote was approved by the office for the customer at 2:02 PM.'
+const isWithdrawn = 'This quote was withdrawn.'
+const isDeclined = 'This quote was declined.'
+const hasExpired = 'This quote has expired. It was valid until November 30, 2026.'
+const notExtended = 'Only a quote that waits for an answer or has expired can be extended.'
+const notApproved = 'This quote is not approved.'
+
+type Outcome = QuoteEvent[] | string
+/** What each command makes of a quote in each state. */
+const table: Record<string, [QuoteAction, Record<QuoteStatus, Outcome>]> = {
+  revise: [
+    revise,
+    {
+      draft: [revisedEvent(1)],
+      sent: [revisedEvent(2)],
+      changes_requested: [revisedEvent(2)],
+      approved: isApproved,
+      declined: [revisedEvent(2)],
+      expired: [revisedEvent(2)],
+      withdrawn: isWithdrawn,
+    },
+  ],
+  send: [
+    send,
+    {
+      draft: [sentEvent()],
+      sent: [sentEvent()],
+      changes_requested: [sentEvent()],
+      approved: isApproved,
+      declined: [sentEvent()],
+      expired: [sentEvent()],
+      withdrawn: isWithdrawn,
+    },
+  ],
+  view: [
+    view,
+    {
+      draft: [],
+      sent: [viewedEvent],
+      changes_requested: [viewedEvent],
+      approved: [viewedEvent],
+      declined: [viewedEvent],
+      expired: [viewedEvent],
+      withdrawn: [],
+    },
+  ],
+  'request changes': [
+    request,
+    {
+      draft: notSent,
+      sent: [requestedEvent()],
+      changes_requested: [],
+      approved: isApproved,
+      declined: isDeclined,
+      expired: [requestedEvent()],
+      withdrawn: isWithdrawn,
+    },
+  ],
+  'approve as customer': [
+    approve('customer'),
+    {
+      draft: notSent,
+      sent: [approvedEvent('customer')],
+      changes_requested: [approvedEvent('customer')],
+      approved: isApproved,
+      declined: isDeclined,
+      expired: hasExpired,
+      withdrawn: isWithdrawn,
+    },
+  ],
+  'approve as staff': [
+    approve('staff'),
+    {
+      draft: notSent,
+      sent: [approvedEvent()],
+      changes_requested: [approvedEvent()],
+      approved: isApproved,
+      declined: [approvedEvent()],
+      expired: [approvedEvent()],
+      withdrawn: isWithdrawn,
+    },
+  ],
+  'decline as customer': [
+    decline('customer'),
+    {
+      draft: notSent,
+      sent: [declinedEvent('customer')],
+      changes_requested: [declinedEvent('customer')],
+      approved: isApproved,
+      declined: [],
+      expired: hasExpired,
+      withdrawn: isWithdrawn,
+    },
+  ],
+  'decline as staff': [
+    decline('staff'),
+    {
+      draft: notSent,
+      sent: [declinedEvent()],
+      changes_requested: [declinedEvent()],
+      approved: isApproved,
+      declined: [],
+      expired: hasExpired,
+      withdrawn: isWithdrawn,
+    },
+  ],
+  withdraw: [
+    withdraw,
+    {
+      draft: [withdrawnEvent],
+      sent: [withdrawnEvent],
+      changes_requested: [withdrawnEvent],
+      approved: isApproved,
+      declined: [withdrawnEvent],
+      expired: [withdrawnEvent],
+      withdrawn: [],
+    },
+  ],
+  extend: [
+    extend,
+    {
+      draft: notExtended,
+      sent: [extendedEvent],
+      changes_requested: notExtended,
+      approved: isApproved,
+      declined: notExtended,
+      expired: [extendedEvent],
+      withdrawn: isWithdrawn,
+    },
+  ],
+  'mark expired': [
+    markExpired,
+    {
+      draft: [],
+      sent: [],
+      changes_requested: [],
+      approved: [],
+      declined: [],
+      expired: [],
+      withdrawn: [],
+    },
+  ],
+  invoice: [
+    invoice,
+    {
+      draft: notApproved,
+      sent: notApproved,
+      changes_requested: notApproved,
+      approved: [invoicedEvent],
+      declined: notApproved,
+      expired: notApproved,
+      withdrawn: notApproved,
+    },
+  ],
+}
+
+const rows = Object.entries(table).flatMap(([name, [command, outcomes]]) =>
+  Object.entries(outcomes).map(([status, outcome]) => {
+    const is =
+      typeof outcome === 'string' ? `is refused: ${outcome}` : `appends ${outcome.length || 'nothing'}`
+    return [name, status, is, command, outcome] as const
+  }),
+)
+const when = (history: readonly QuoteEvent[], command: QuoteAction, at = clock) =>
+  givenEvents(quoteDecider, history, context).when({ ...command, ...at })
+
+it.each(rows)('%s of a quote that is %s %s', (_name, status, _is, command, outcome) => {
+  const decision = when(histories[status as QuoteStatus], command)
+  if (typeof outcome === 'string') decision.thenRefused(outcome)
+  else decision.thenEvents(outcome)
+})
+
+it.each(
+  rows.filter(([name]) => name !== 'approve as staff').map(([name, , , command]) => [name, command] as const),
+)('%s of no quote is refused', (_name, command) => when([], command).thenRefused('Quote not found'))
+
+describe('after the last day', () => {
+  const late = { ...clock, today: '2026-12-01' }
+  const expired: QuoteEvent = { ...expiredEvent }
+
+  it('every command of a quote that was sent marks it, even if the timer is late', () => {
+    when(sent, markExpired, late).thenEvents([expired])
+    when(sent, view, late).thenEvents([
+      { ...viewedEvent, data: { ...viewedEvent.data, viewedOn: late.today } } as QuoteEvent,
+      expired,
+    ])
+    when(sent, revise, late).thenEvents([revisedEvent(2), expired])
+    when(sent, markExpired, { ...clock, today: '2026-11-30' }).thenEvents([])
+  })
+
+  it('a customer can neither approve nor decline, but ask for changes, which nothing marks as expired', () => {
+    when(sent, approve('customer'), late).thenRefused(hasExpired)
+    when(sent, decline('customer'), late).thenRefused(hasExpired)
+    when(histories.changes_requested, approve('customer'), late).thenRefused(hasExpired)
+    when(sent, request, late).thenEvents([requestedEvent()])
+    when(histories.changes_requested, markExpired, late).thenEvents([])
+  })
+
+  it('it is not sent again before another day is chosen, or it is extended', () => {
+    when(sent, send, late).thenRefused('Choose a later day')
+    when(sent, extend, late).thenEvents([extendedEvent])
+    when([...sent, expired, extendedEvent], approve('customer'), late).thenEvents([
+      {
+        ...approvedEvent('customer'),
+        data: {
+          ...approvedEvent('customer').data,
+          approvedOn: late.today,
+          documentHash: hashOf({ ...content, validUntil: '2026-12-24' }),
+        },
+      } as QuoteEvent,
+    ])
+  })
+
+  it('it is extended to a later day than today', () =>
+    when(sent, { type: 'ExtendQuote', validUntil: late.today }, late).thenRefused(
+      'Choose a later day than today.',
+    ))
+})
+
+describe('an answer to another revision', () => {
+  const changed = [...sent, revisedEvent(2), sentEvent(2, other)]
+
+  it('is refused with the time of the change', () => {
+    const message = 'This quote was changed at 2:02 PM. Please look again.'
+    when(changed, approve('customer')).thenRefused(message)
+    when(changed, decline('customer')).thenRefused(message)
+    when(changed, request).thenRefused(message)
+  })
+
+  it('counts for what was sent while the next revision waits', () => {
+    when([...sent, revisedEvent(2)], approve('customer')).thenEvents([approvedEvent('customer')])
+    when([...sent, revisedEvent(2)], { ...approve('staff'), revision: 2 } as QuoteAction).thenRefused(notSent)
+  })
+})
+
+it('names what was agreed to, each add-on once', () => {
+  const command = { type: 'ApproveQuote', ...choice, addOnIds: [1, 1], by: 'staff', signerName: 'Ann Lee' }
+  const [event] = quoteDecider.decide(
+    { ...(command as QuoteAction), ...clock },
+    sent.reduce(quoteDecider.evolve, null),
+    context,
+  )
+  expect(event?.data).toMatchObject({
+    ...{ addOnIds: [1], totalCents: 17_499, depositCents: 8_750, signerName: 'Ann Lee' },
+    lines: [{ description: 'Boards' }, { description: 'Stairs' }],
+  })
+})
+
+it('the same words of a customer are recorded once, and others again', () => {
+  when(histories.changes_requested, { ...request, words: 'More wood' } as QuoteAction).thenEvents([
+    requestedEvent('More wood'),
+  ])
+})
+
+it('a view is recorded once for a revision on a day', () => {
+  when([...sent, viewedEvent], view).thenEvents([])
+  const tomorrow = { ...clock, today: '2026-11-22' }
+  expect(
+    quoteDecider.decide(
+      { ...view, ...tomorrow } as never,
+      [...sent, viewedEvent].reduce(quoteDecider.evolve, null),
+      context,
+    ),
+  ).toHaveLength(1)
+})
