@@ -396,12 +396,18 @@ describe('a backup of another release', () => {
       `SELECT name, status FROM es.subscriptions WHERE kind = 'reactor' ORDER BY 1`,
     )
     expect(rows).toEqual(
-      ['assignContacts', 'followQuotes', 'noteJobChanges', 'notifyOwner', 'passOnJobs', 'tellCustomer'].map(
-        (name) => ({
-          name,
-          status: 'live',
-        }),
-      ),
+      [
+        'assignContacts',
+        'followJobs',
+        'followQuotes',
+        'noteJobChanges',
+        'notifyOwner',
+        'passOnJobs',
+        'tellCustomer',
+      ].map((name) => ({
+        name,
+        status: 'live',
+      })),
     )
   })
 
@@ -422,6 +428,7 @@ describe('a backup of another release', () => {
     )
     expect(rows).toEqual([
       { name: 'assignContacts', version: 1, position: 15, status: 'live' },
+      { name: 'followJobs', version: 1, position: 0, status: 'live' },
       { name: 'followQuotes', version: 1, position: 0, status: 'live' },
       { name: 'noteJobChanges', version: 1, position: 0, status: 'live' },
       { name: 'notifyOwner', version: 1, position: 5, status: 'live' },

@@ -33,6 +33,7 @@ import {
   withdrawQuote,
 } from './quote/commands.ts'
 import { markAllExpired } from './quote/expiry.ts'
+import { followJobs } from './quote/followJobs.ts'
 import { quotes } from './quote/projection.ts'
 import { quoteRoutes } from './quote/routes.ts'
 import { moneyMovements } from './reports/movements.ts'
@@ -81,6 +82,7 @@ export const billing = defineService<BillingSettings, typeof commands>({
   ],
   routes: [...quoteRoutes, ...priceItemRoutes, ...invoiceRoutes, ...reportRoutes, ...pdfRoutes],
   commands,
+  reactors: [followJobs],
   timers: [
     { name: 'markOverdue', cron: '* * * * *', run: ({ store, now }) => markAllOverdue(store, now) },
     { name: 'markExpired', cron: '* * * * *', run: ({ store, now }) => markAllExpired(store, now) },

@@ -84,6 +84,10 @@ export const withdrawQuote = (ctx: CommandContext, id: number) =>
 export const extendQuote = (ctx: CommandContext, id: number, validUntil: string) =>
   executeCommand(ctx, id, { type: 'ExtendQuote', validUntil })
 
+/** Notes the job in which approved work is done; of a quote that is not approved there is nothing to note. */
+export const scheduleQuote = async (ctx: CommandContext, id: number, appointmentId: number) =>
+  execute(ctx, quote, id, { type: 'ScheduleQuote', appointmentId, ...(await readClock(ctx.db, ctx.now)) })
+
 export const markQuoteExpired = async (ctx: CommandContext, id: number) =>
   execute(ctx, quote, id, { type: 'MarkExpired', ...(await readClock(ctx.db, ctx.now)) })
 

@@ -19,6 +19,7 @@ export type ExistingQuote = QuoteRecord & {
   declineReason: string | null
   viewed: { revision: number; day: string } | null
   invoiced: readonly InvoicedPart[]
+  jobIds: readonly number[]
 }
 /** Null before it is drafted. */
 export type QuoteState = ExistingQuote | null
@@ -44,6 +45,7 @@ export type QuoteAction =
   | { type: 'WithdrawQuote' }
   | { type: 'ExtendQuote'; validUntil: string }
   | { type: 'MarkExpired' }
+  | { type: 'ScheduleQuote'; appointmentId: number }
   | ({ type: 'InvoiceQuote'; totalCents: number } & InvoicedPart)
 type Command<Type extends QuoteAction['type']> = Extract<QuoteAction, { type: Type }>
 type Context = Clock & { quoteId: number; now: string }
@@ -100,6 +102,12 @@ function eventsFor(command: QuoteAction, before: QuoteState, context: Context): 
       return extendQuote(command, state, context)
     case 'MarkExpired':
       return []
+    case 'ScheduleQuote': {
+      const { appointmentId } = command
+      // whoever plans a job may name any quote
+      if (!state.approval || state.jobIds.includes(appointmentId)) return []
+      return [{ type: 'QuoteScheduled', data: { quoteId, appointmentId, scheduledAt: now } }]
+    }
     case 'InvoiceQuote': {
       const { invoiceId, part, totalCents } = command
       requireApproval(state)
@@ -303,7 +311,7 @@ type Answers = Omit<ExistingQuote, keyof QuoteRecord>
 
 const noAnswers: Answers = {
   ...{ content: noContent, sentContent: null, approval: null, requestedChanges: null },
-  ...{ declineReason: null, viewed: null, invoiced: [] },
+  ...{ declineReason: null, viewed: null, invoiced: [], jobIds: [] },
 }
 
 /** What is not in the record. */
@@ -338,8 +346,9 @@ function answersSince(state: QuoteState, { type, data }: QuoteEvent): Partial<An
     case 'QuoteDrafted':
     case 'QuoteExpired':
     case 'QuoteWithdrawn':
-    case 'QuoteScheduled':
       return {}
+    case 'QuoteScheduled':
+      return { jobIds: [...state.jobIds, data.appointmentId] }
   }
 }
 
