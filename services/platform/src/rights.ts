@@ -32,8 +32,14 @@ const needed = {
 export type Right = keyof typeof needed
 export const rights = Object.keys(needed) as readonly Right[]
 
-/** Who may call an endpoint: members with a right, every member, or anybody. */
-export type Needs = Right | 'self' | 'public'
+/** What a link that a customer gets can be for. */
+export const linkKinds = ['quote', 'invoice', 'appointment'] as const
+export type LinkKind = (typeof linkKinds)[number]
+/** A customer with a link to the record whose id is the `:id` of the path, and nobody else. */
+export type LinkNeeds = `link:${LinkKind}`
+
+/** Who may call an endpoint: members with a right, every member, anybody, or customers with a link. */
+export type Needs = Right | 'self' | 'public' | LinkNeeds
 
 const ownJobs = ['schedule.own.view', 'schedule.own.complete', 'customers.job'] as const
 const allJobs = [...ownJobs, 'schedule.own.edit', 'schedule.all.view', 'schedule.all.edit'] as const

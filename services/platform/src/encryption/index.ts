@@ -1,4 +1,4 @@
-export { dataKeyOf, holdDataKey } from './dataKeys.ts'
+export { dataKeyOf, findDataKey, holdDataKey } from './dataKeys.ts'
 export { type Erased, eraseSubjects, recordErasures } from './erase.ts'
 export { createKeyring, type DataKey, type Keyring } from './keyring.ts'
 export { type AnyPersonal, decryptFields, encryptFields, erased, type Personal } from './personalFields.ts'

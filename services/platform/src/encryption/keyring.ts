@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
+  hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
@@ -73,6 +75,11 @@ export function createKeyring(master: Buffer) {
       encrypt(unwrap(key), context, text).toString('base64'),
     decrypt: (key: DataKey, context: string, ciphertext: string): string =>
       decrypt(unwrap(key), context, Buffer.from(ciphertext, 'base64')).toString('utf8'),
+    /** HMAC-SHA256 with a key that is derived for this purpose, so that it says nothing about what the data key encrypts. */
+    authenticate: (key: DataKey, purpose: string, text: string): Buffer => {
+      const derived = hkdfSync('sha256', unwrap(key), '', `plumbline ${purpose}`, keyBytes)
+      return createHmac('sha256', Buffer.from(derived)).update(text).digest()
+    },
   }
 }
 

@@ -34,8 +34,10 @@ const requestId: RequestHandler = (req, res, next) => {
   next()
 }
 
-// a long opaque part of a path is a key to something, such as a calendar's address
-const withoutSecrets = (path: string) => path.replace(/\/[\w-]{24,}(?=[./]|$)/g, '/[secret]')
+// a long opaque part of a path is a key to something, such as a calendar's address; what follows /c is the link of a customer,
+// also where a mail broke it
+const withoutSecrets = (path: string) =>
+  path.replace(/\/[\w-]{24,}(?=[./]|$)/g, '/[secret]').replace(/^\/c\/[^/]+(?=\/?$)/, '/c/[secret]')
 
 // the query may hold names and phone numbers, so only the path is logged
 const logRequests =

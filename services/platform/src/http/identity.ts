@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { type CryptoKey, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod'
 import { rejection } from '../errors.ts'
-import { type Needs, type Right, rightsOf } from '../rights.ts'
+import { type LinkNeeds, linkKinds, type Needs, type Right, rightsOf } from '../rights.ts'
 import { logPosition } from '../schemas.ts'
 
 /** The header in which a service answers the log position of what it just appended. */
@@ -23,9 +23,20 @@ const User = z.object({
   /** A gateway of a release that knew none leaves them out: they are those of the role. */
   rights: z.optional(z.array(z.custom<Right>((right) => typeof right === 'string'))),
 })
+const Link = z.object({
+  linkId: z.number().int(),
+  /** The customer of today. */
+  customerId: z.number().int(),
+  scope: z.object({ kind: z.enum(linkKinds), id: z.number().int() }),
+})
+/** A customer's link to one document. */
+export type CallerLink = z.infer<typeof Link>
+
 const Caller = z.object({
-  /** The signed-in user; null for a visitor. */
+  /** The signed-in user; null for a visitor and for a customer with a link. */
   user: User.nullable(),
+  /** Of a customer who opened a document by a link. They may call what is for that document and nothing else. */
+  link: z.optional(Link),
   /** Hash of the caller's network address. */
   addressHash: z.string(),
   requestId: z.string(),
@@ -48,7 +59,7 @@ export const signIdentity = (key: CryptoKey, audience: string, caller: Caller): 
     .setProtectedHeader({ alg: 'EdDSA' })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setSubject(caller.user ? `user-${caller.user.id}` : 'visitor')
+    .setSubject(actorOf(caller))
     .setJti(caller.requestId)
     .setIssuedAt()
     .setExpirationTime(`${lifetimeSeconds}s`)
@@ -96,14 +107,30 @@ export const may = ({ user }: Pick<Caller, 'user'>, right: Right): boolean =>
 export const limitToOwn = (caller: Pick<Caller, 'user'>, all: Right): number | null =>
   may(caller, all) ? null : (caller.user?.id ?? 0)
 
-/** Throws unless the caller may do what needs this. */
-export function requireAccess(needs: Needs, caller: Pick<Caller, 'user'>): void {
+const isForLinks = (needs: Needs): needs is LinkNeeds => needs.startsWith('link:')
+
+/** Throws unless the caller may do what needs this; `id` is the `:id` of the path. */
+export function requireAccess(needs: Needs, caller: Pick<Caller, 'user' | 'link'>, id?: unknown): void {
+  if (isForLinks(needs) || caller.link) {
+    requireLink(needs, caller, id)
+    return
+  }
   if (needs === 'public') return
   if (!caller.user) throw rejection('unauthenticated', 'Please sign in.')
   if (needs !== 'self' && !may(caller, needs)) throw rejection('forbidden', 'Your role does not allow this.')
 }
 
-export const actorOf = ({ user }: Caller): string => (user ? `user-${user.id}` : 'visitor')
+function requireLink(needs: Needs, { user, link }: Pick<Caller, 'user' | 'link'>, id: unknown): void {
+  if (!link && !user) throw rejection('unauthenticated', 'Please use the link that you were sent.')
+  const { kind, id: linkedId } = link?.scope ?? {}
+  if (user || needs !== `link:${kind}` || id !== String(linkedId))
+    throw rejection('forbidden', 'The link is for another document.')
+}
+
+export function actorOf({ user, link }: Pick<Caller, 'user' | 'link'>): string {
+  if (user) return `user-${user.id}`
+  return link ? `customer-${link.customerId}` : 'visitor'
+}
 
 /** A caller's address made unreadable: keyed, so that it cannot be found by trying every address. */
 export const hashAddress = (key: string, address: string): string =>

@@ -6,6 +6,7 @@ export { idempotencyMigration, redactStoredAnswers } from './idempotency.ts'
 export {
   actorOf,
   type Caller,
+  type CallerLink,
   hashAddress,
   type IdentityKey,
   type InProcess,

@@ -151,7 +151,7 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions):
     const caller = await verifyIdentity(identityKey, name, req)
     // trusted, now that the request is known to be the gateway's
     return withRemoteSpan(req.get('traceparent'), span, async () => {
-      requireAccess(endpoint.needs, caller)
+      requireAccess(endpoint.needs, caller, req.params.id)
       res.locals.omitsMoney = caller.user !== null && !may(caller, 'prices.view')
       const call: Input<Endpoint> = {
         ...environment,
