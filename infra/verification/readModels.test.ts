@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InvoiceEvent, PriceItemEvent, QuoteContent, QuoteEvent } from '@plumbline/billing/events'
-import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
+import type { CustomerEvent, CustomerLinkEvent, LeadEvent } from '@plumbline/crm/events'
 import type {
   ConsentEvent,
   ContactEvent,
@@ -105,6 +105,21 @@ const customer: Samples<CustomerEvent> = {
   CustomerStatusChanged: [{ customerId: 1, status: 'active', changedAt: at(12) }],
   CustomerMerged: [{ customerId: 1, intoCustomerId: 2, mergedAt: at(13) }],
   CustomerRemoved: [{ customerId: 1, removedAt: at(14) }],
+}
+
+const customerLink: Samples<CustomerLinkEvent> = {
+  CustomerLinkIssued: [
+    {
+      linkId: 1,
+      customerId: 1,
+      scope: { kind: 'invoice', id: 1 },
+      expiresAt: '2026-12-20T15:00:00.000Z',
+      issuedAt: at(15),
+    },
+  ],
+  CustomerLinkExtended: [{ linkId: 1, expiresAt: '2026-12-21T15:00:00.000Z', extendedAt: at(16) }],
+  CustomerLinkOpened: [{ linkId: 1, openedAt: at(17) }],
+  CustomerLinkRevoked: [{ linkId: 1, revokedAt: at(18) }],
 }
 
 const appointment: Samples<AppointmentEvent> = {
@@ -366,6 +381,7 @@ const streams = {
   reminder,
   quote,
   'price-item': priceItem,
+  'customer-link': customerLink,
 }
 
 /** The histories above, one after the other. */
@@ -417,6 +433,7 @@ const readModels = owners.flatMap(({ schema, projections = [], asyncProjections 
 const digests: Record<string, string> = {
   'crm.leads@10': '707fac84e021',
   'crm.customers@7': 'a2b308da2e82',
+  'crm.customerLinks@1': '6d3bfbef54cf',
   'crm.appointments@3': '808b29a1e404',
   'crm.invoices@1': '6727e69d6878',
   'scheduling.appointments@11': '2f4f02d0ec65',

@@ -11,6 +11,7 @@ export * from './api/fields.ts'
 export * from './api/forms.ts'
 export * from './api/imports.ts'
 export * from './api/lead.ts'
+export * from './api/links.ts'
 export * from './api/values.ts'
 
 /** `serviceType` is the kind of job to schedule; null when the lead names none. */

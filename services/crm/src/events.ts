@@ -193,6 +193,38 @@ export type CustomerImportUndone = {
 
 export type CustomerImportEvent = CustomerImportStarted | CustomersImported | CustomerImportUndone
 
+/** The one document that a link opens. */
+export type LinkScope = { kind: 'quote' | 'invoice' | 'appointment'; id: number }
+
+/** A customer can open a document without signing in. The secret of the link is nowhere. Stream `customer-link-<id>`. */
+export type CustomerLinkIssued = {
+  type: 'CustomerLinkIssued'
+  data: { linkId: number; customerId: number; scope: LinkScope; expiresAt: Time; issuedAt: Time }
+}
+
+/** It was issued again while it worked. */
+export type CustomerLinkExtended = {
+  type: 'CustomerLinkExtended'
+  data: { linkId: number; expiresAt: Time; extendedAt: Time }
+}
+
+/** The page was looked at in a browser; at most once a day. */
+export type CustomerLinkOpened = {
+  type: 'CustomerLinkOpened'
+  data: { linkId: number; openedAt: Time }
+}
+
+export type CustomerLinkRevoked = {
+  type: 'CustomerLinkRevoked'
+  data: { linkId: number; revokedAt: Time }
+}
+
+export type CustomerLinkEvent =
+  | CustomerLinkIssued
+  | CustomerLinkExtended
+  | CustomerLinkOpened
+  | CustomerLinkRevoked
+
 /** The person whose data key encrypts the events of a lead, until the lead becomes a customer. */
 export const leadSubject = (leadId: number) => `lead-${leadId}`
 /** The person whose data key encrypts what any service stores about a customer. */

@@ -12,6 +12,9 @@ import { changeLead, convertLead, linkLead, receiveLead } from './lead/commands.
 import { followQuotes } from './lead/followQuotes.ts'
 import { leads } from './lead/projection.ts'
 import { leadRoutes } from './lead/routes.ts'
+import { issueLink, recordOpening, resolveLink } from './link/commands.ts'
+import { customerLinks } from './link/projection.ts'
+import { linkRoutes } from './link/routes.ts'
 
 export { personRecords } from './customer/queries.ts'
 
@@ -19,15 +22,26 @@ export { personRecords } from './customer/queries.ts'
 export const crm = defineService({
   name: 'crm',
   personal: personal satisfies Personal<LeadEvent | CustomerEvent | CustomerImportEvent>,
-  projections: [leads, customers],
+  projections: [leads, customers, customerLinks],
   asyncProjections: [appointments, invoices],
   migrations: [
     { id: 'lead-ids-v1', sql: 'CREATE SEQUENCE lead_id AS integer' },
     { id: 'customer-ids-v1', sql: 'CREATE SEQUENCE customer_id AS integer' },
     { id: 'customer-import-ids-v1', sql: 'CREATE SEQUENCE customer_import_id AS integer' },
+    { id: 'customer-link-ids-v1', sql: 'CREATE SEQUENCE customer_link_id AS integer' },
     trigramsMigration,
   ],
-  routes: [...leadRoutes, ...customerRoutes, ...importRoutes],
+  routes: [...leadRoutes, ...customerRoutes, ...importRoutes, ...linkRoutes],
   reactors: [followQuotes],
-  commands: { receiveLead, changeLead, linkLead, convertLead, registerCustomer, changeCustomer },
+  commands: {
+    receiveLead,
+    changeLead,
+    linkLead,
+    convertLead,
+    registerCustomer,
+    changeCustomer,
+    issueLink,
+    resolveLink,
+    recordOpening,
+  },
 })

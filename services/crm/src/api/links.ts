@@ -1,0 +1,98 @@
+import { linkKinds } from '@plumbline/platform/rights'
+import { ById, pathId } from '@plumbline/platform/schemas'
+import * as z from 'zod/mini'
+
+/** A link by which a customer opens one document. */
+export const CustomerLink = z.object({
+  id: z.int(),
+  kind: z.enum(linkKinds),
+  /** Of the quote, the invoice or the appointment. */
+  documentId: z.int(),
+  issuedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** By a browser that ran the script of the page; at most once a day. */
+  lastOpenedAt: z.nullable(z.iso.datetime()),
+})
+export type CustomerLink = z.infer<typeof CustomerLink>
+
+/** With the secret path below the address of the business. */
+export const IssuedLink = z.object({ id: z.int(), path: z.string(), expiresAt: z.iso.datetime() })
+export type IssuedLink = z.infer<typeof IssuedLink>
+
+// none of these `creates`: a stored answer would hold the secret, and a repeat answers the same link anyway
+
+export const linkInvoice = {
+  method: 'POST',
+  path: '/api/invoices/:id/customer-link',
+  summary: 'The link by which the customer opens this invoice, for 30 days from now',
+  needs: 'invoices.edit',
+  params: ById,
+  response: IssuedLink,
+} as const
+
+export const linkAppointment = {
+  method: 'POST',
+  path: '/api/appointments/:id/customer-link',
+  summary: 'The link by which the customer opens this appointment, for 30 days from now',
+  needs: 'schedule.all.edit',
+  params: ById,
+  response: IssuedLink,
+} as const
+
+export const listCustomerLinks = {
+  method: 'GET',
+  path: '/api/customers/:id/links',
+  summary: 'The links of a customer that work now, newest first',
+  needs: 'customers.all',
+  params: ById,
+  response: z.array(CustomerLink),
+} as const
+
+export const revokeCustomerLink = {
+  method: 'DELETE',
+  path: '/api/customers/:id/links/:linkId',
+  summary: 'Revoke one link of a customer',
+  needs: 'customers.edit',
+  params: z.object({ id: pathId, linkId: pathId }),
+} as const
+
+export const revokeCustomerLinks = {
+  method: 'DELETE',
+  path: '/api/customers/:id/links',
+  summary: 'Revoke all links of a customer',
+  needs: 'customers.edit',
+  params: ById,
+  response: z.object({ revoked: z.int() }),
+} as const
+
+/** What the gateway asks before it shows a page to a customer. */
+const OpenedLink = z.object({
+  linkId: z.int(),
+  customerId: z.int(),
+  scope: z.object({ kind: z.enum(linkKinds), id: z.int() }),
+})
+export const ResolvedLink = z.union([
+  z.object({ is: z.literal('live'), link: OpenedLink, expiresAt: z.iso.datetime() }),
+  z.object({ is: z.enum(['dead', 'unknown']) }),
+])
+export type ResolvedLink = z.infer<typeof ResolvedLink>
+
+// for the gateway itself; no browser reaches paths outside of /api
+
+export const resolveLink = {
+  method: 'POST',
+  path: '/customer-links/resolve',
+  summary: 'What the secret of a link opens now',
+  needs: 'public',
+  body: z.object({ token: z.string().check(z.maxLength(100)) }),
+  response: ResolvedLink,
+} as const
+
+export const recordOpening = {
+  method: 'POST',
+  path: '/customer-links/opened',
+  summary: 'Note that a customer looked at the document of a link',
+  needs: 'public',
+  body: z.object({ linkId: z.int(), customerId: z.int() }),
+  response: z.null(),
+} as const

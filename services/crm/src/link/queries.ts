@@ -1,0 +1,73 @@
+import { type Db, run } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
+import { appointmentsTable } from '../appointments.ts'
+import { mergeResolution } from '../customer/mergeResolution.ts'
+import { customersTable } from '../customer/projection.ts'
+import type { LinkScope } from '../events.ts'
+import { invoicesTable } from '../invoices.ts'
+import { type LinkRow, customerLinksTable as table } from './projection.ts'
+
+const { join, recordIds } = mergeResolution(customersTable.name)
+
+const isLive = (now: string) => `revoked_at IS NULL AND expires_at > ${now}`
+const ofCustomer = (id: string) => `customer_id = ANY (${recordIds(id)})`
+
+/** A link, and the customer it leads to today, null where there is none any more. */
+export async function findLink(
+  db: Db,
+  id: number,
+): Promise<(LinkRow & { currentCustomerId: number | null }) | undefined> {
+  const [row] = await run<LinkRow & { currentCustomerId: number | null }>(db, {
+    name: 'customer-link-by-id',
+    text: `SELECT link.*, c.id AS "currentCustomerId" FROM (${table.select} WHERE id = $1) link ${join('link."customerId"')}`,
+    values: [id],
+  })
+  return row
+}
+
+/** Those of a customer, under any merged record, that work now; newest first. */
+export const liveLinksOf = (db: Db, customerId: number, now: Date): Promise<LinkRow[]> =>
+  run<LinkRow>(db, {
+    name: 'live-customer-links',
+    text: `${table.select} WHERE ${ofCustomer('$1::integer')} AND ${isLive('$2')} ORDER BY issued_at DESC, id DESC`,
+    values: [customerId, now],
+  })
+
+/** The one that a customer has for a document. */
+export async function liveLinkFor(
+  db: Db,
+  customerId: number,
+  { kind, id }: LinkScope,
+  now: Date,
+): Promise<LinkRow | undefined> {
+  const [row] = await run<LinkRow>(db, {
+    name: 'live-customer-link-for',
+    text: `${table.select} WHERE ${ofCustomer('$1::integer')} AND ${isLive('$2')} AND kind = $3 AND document_id = $4
+      ORDER BY issued_at DESC, id DESC LIMIT 1`,
+    values: [customerId, now, kind, id],
+  })
+  return row
+}
+
+/** Whom an invoice is for. A draft has no link: it is not for a customer's eyes yet. */
+export async function customerOfInvoice(db: Db, id: number): Promise<number> {
+  const [invoice] = await run<{ customerId: number; status: string }>(db, {
+    name: 'customer-of-linked-invoice',
+    text: `SELECT customer_id AS "customerId", status FROM ${invoicesTable.name} WHERE id = $1`,
+    values: [id],
+  })
+  if (!invoice) throw rejection('not-found', 'Invoice not found', { mayArriveLater: true })
+  if (invoice.status === 'draft') throw rejection('conflict', 'Issue this draft before you share it.')
+  return invoice.customerId
+}
+
+/** Whom an appointment is for. */
+export async function customerOfAppointment(db: Db, id: number): Promise<number> {
+  const [appointment] = await run<{ customerId: number }>(db, {
+    name: 'customer-of-linked-appointment',
+    text: `SELECT customer_id AS "customerId" FROM ${appointmentsTable.name} WHERE id = $1`,
+    values: [id],
+  })
+  if (!appointment) throw rejection('not-found', 'Appointment not found', { mayArriveLater: true })
+  return appointment.customerId
+}

@@ -1,0 +1,221 @@
+import { recordErasures } from '@plumbline/platform/encryption'
+import { testMetadata } from '@plumbline/platform/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CustomerLink, IssuedLink, ResolvedLink } from '../api.ts'
+import { ann, type CrmUnderTest, startCrm } from '../testing.ts'
+
+let test: CrmUnderTest
+let lastInvoiceId = 0
+beforeAll(async () => {
+  test = await startCrm()
+})
+afterAll(() => test.stop())
+beforeEach(() => {
+  test.clock.now = new Date('2026-11-21T15:00:00Z')
+})
+
+const addCustomer = async () =>
+  (await test.call<{ id: number }>('POST', '/api/customers', { body: { ...ann, status: 'active' } })).json.id
+
+/** An invoice as billing would record it; it is issued unless it stays a draft. */
+async function addInvoice(customerId: number, isDraft = false): Promise<number> {
+  const invoiceId = ++lastInvoiceId
+  const at = '2026-11-20T15:00:00.000Z'
+  await test.appendForeign(`invoice-${invoiceId}`, {
+    type: 'InvoiceDrafted',
+    data: {
+      invoiceId,
+      customerId,
+      appointmentId: null,
+      description: 'Repairs',
+      lines: [{ description: 'Repairs', amountCents: 7500, taxCents: 0 }],
+      dueOn: '2026-12-20',
+      draftedAt: at,
+    },
+  })
+  if (!isDraft)
+    await test.appendForeign(`invoice-${invoiceId}`, {
+      type: 'InvoiceIssued',
+      data: { invoiceId, number: invoiceId, issuedOn: '2026-11-20', issuedAt: at },
+    })
+  await test.project()
+  return invoiceId
+}
+
+const issue = async (invoiceId: number) =>
+  (await test.call<IssuedLink>('POST', `/api/invoices/${invoiceId}/customer-link`)).json
+const tokenOf = ({ path }: Pick<IssuedLink, 'path'>) => path.replace('/c/', '')
+const resolve = async (token: string) =>
+  (
+    await test.call<ResolvedLink>('POST', '/customer-links/resolve', {
+      body: { token },
+      caller: { user: null },
+    })
+  ).json
+const linksOf = async (customerId: number) =>
+  (await test.call<CustomerLink[]>('GET', `/api/customers/${customerId}/links`)).json
+
+async function issued() {
+  const customerId = await addCustomer()
+  const invoiceId = await addInvoice(customerId)
+  const link = await issue(invoiceId)
+  return { customerId, invoiceId, link, token: tokenOf(link) }
+}
+
+describe('a link to an invoice', () => {
+  it('opens that invoice for the customer it was issued to', async () => {
+    const { customerId, invoiceId, link, token } = await issued()
+    expect(link.path).toMatch(/^\/c\/\d+-[\w-]{43}$/)
+    expect(await resolve(token)).toEqual({
+      is: 'live',
+      link: { linkId: link.id, customerId, scope: { kind: 'invoice', id: invoiceId } },
+      expiresAt: '2026-12-21T15:00:00.000Z',
+    })
+  })
+
+  it('is the same one when it is issued again, for another 30 days', async () => {
+    const { invoiceId, link } = await issued()
+    test.clock.now = new Date('2026-12-01T15:00:00Z')
+    expect(await issue(invoiceId)).toEqual({ ...link, expiresAt: '2026-12-31T15:00:00.000Z' })
+  })
+
+  it('is one when it is issued twice at the same moment', async () => {
+    const invoiceId = await addInvoice(await addCustomer())
+    const [a, b] = await Promise.all([issue(invoiceId), issue(invoiceId)])
+    expect(a).toEqual(b)
+  })
+
+  it('does not work after its 30 days, and issuing makes another one', async () => {
+    const { customerId, invoiceId, link, token } = await issued()
+    test.clock.now = new Date('2026-12-21T15:00:00Z')
+    expect(await resolve(token)).toEqual({ is: 'dead' })
+    expect(await linksOf(customerId)).toEqual([])
+    const next = await issue(invoiceId)
+    expect(next.id).not.toBe(link.id)
+    expect(await resolve(token)).toEqual({ is: 'dead' })
+    expect(await resolve(tokenOf(next))).toMatchObject({ is: 'live' })
+  })
+
+  it('is refused for a draft and for an invoice that is unknown', async () => {
+    const draft = await addInvoice(await addCustomer(), true)
+    expect((await test.call('POST', `/api/invoices/${draft}/customer-link`)).status).toBe(409)
+    expect((await test.call('POST', '/api/invoices/9999/customer-link')).status).toBe(404)
+  })
+})
+
+describe('a token', () => {
+  it('is not guessed: any other code, and the code of another link, opens nothing', async () => {
+    const [a, b] = [await issued(), await issued()]
+    const codeOf = (token: string) => token.replace(/^\d+-/, '')
+    const flipped = `${a.token.slice(0, -2)}${a.token.at(-2) === 'A' ? 'B' : 'A'}${a.token.at(-1)}`
+    for (const token of [
+      flipped,
+      `${a.link.id}-${codeOf(b.token)}`,
+      `${b.link.id}-${codeOf(a.token)}`,
+      `99999-${codeOf(a.token)}`,
+      `${a.token}A`,
+      a.token.slice(0, -1),
+      '',
+    ])
+      expect([token, await resolve(token)]).toEqual([token, { is: 'unknown' }])
+    expect(await resolve(a.token)).toMatchObject({ is: 'live' })
+  })
+
+  it('is in no event and in no table', async () => {
+    const { token } = await issued()
+    const code = token.replace(/^\d+-/, '')
+    const { rows: tables } = await test.owner.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    )
+    const found: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await test.owner.query(`SELECT 1 FROM ${name} t WHERE t::text LIKE $1`, [`%${code}%`])
+      if (rows.length > 0) found.push(name)
+    }
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['es.events', 'crm.idempotency']))
+    expect(found).toEqual([])
+    // the search would find a text that is there
+    const { rows } = await test.owner.query(
+      `SELECT 1 FROM es.events t WHERE t::text LIKE '%CustomerLinkIssued%'`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  it('is dead in the transaction that erases its customer', async () => {
+    const { customerId, token } = await issued()
+    const client = await test.owner.connect()
+    try {
+      await client.query('BEGIN')
+      await recordErasures(client as never, [`customer-${customerId}`], testMetadata, new Date())
+      await client.query('COMMIT')
+    } finally {
+      client.release()
+    }
+    expect(await resolve(token)).toEqual({ is: 'unknown' })
+  })
+
+  it('is dead when its customer is removed', async () => {
+    const { customerId, token } = await issued()
+    await test.appendForeign(`customer-${customerId}`, {
+      type: 'CustomerRemoved',
+      data: { customerId, removedAt: '2026-11-21T15:00:00.000Z' },
+    })
+    await test.follow()
+    await test.rebuild()
+    expect(await resolve(token)).toEqual({ is: 'dead' })
+  })
+
+  it('opens the document for the customer that its own was merged into', async () => {
+    const { customerId, invoiceId, link, token } = await issued()
+    const stays = await addCustomer()
+    await test.call('POST', `/api/customers/${customerId}/merge`, { body: { intoCustomerId: stays } })
+    expect(await resolve(token)).toMatchObject({ is: 'live', link: { customerId: stays } })
+    expect((await linksOf(stays)).map(({ id }) => id)).toEqual([link.id])
+    expect((await issue(invoiceId)).path).toBe(link.path)
+  })
+})
+
+describe('the links of a customer', () => {
+  it('are listed with what they open and when they were opened last', async () => {
+    const { customerId, invoiceId, link } = await issued()
+    const listed = {
+      id: link.id,
+      kind: 'invoice',
+      documentId: invoiceId,
+      issuedAt: '2026-11-21T15:00:00.000Z',
+      expiresAt: '2026-12-21T15:00:00.000Z',
+    }
+    expect(await linksOf(customerId)).toEqual([{ ...listed, lastOpenedAt: null }])
+    const open = () => test.call('POST', '/customer-links/opened', { body: { linkId: link.id, customerId } })
+    await open()
+    test.clock.now = new Date('2026-11-22T14:59:00Z')
+    await open()
+    expect(await linksOf(customerId)).toEqual([{ ...listed, lastOpenedAt: '2026-11-21T15:00:00.000Z' }])
+    test.clock.now = new Date('2026-11-22T15:00:00Z')
+    await open()
+    expect(await linksOf(customerId)).toEqual([{ ...listed, lastOpenedAt: '2026-11-22T15:00:00.000Z' }])
+  })
+
+  it('are revoked one by one or all together, and never those of another customer', async () => {
+    const [a, b] = [await issued(), await issued()]
+    const second = await issue(await addInvoice(a.customerId))
+    const revoke = async (path: string) => (await test.call('DELETE', path)).status
+    expect(await revoke(`/api/customers/${b.customerId}/links/${a.link.id}`)).toBe(404)
+    expect(await resolve(a.token)).toMatchObject({ is: 'live' })
+    expect(await revoke(`/api/customers/${a.customerId}/links/${a.link.id}`)).toBe(204)
+    expect(await resolve(a.token)).toEqual({ is: 'dead' })
+    expect(await resolve(tokenOf(second))).toMatchObject({ is: 'live' })
+    const all = await test.call('DELETE', `/api/customers/${a.customerId}/links`)
+    expect(all.json).toEqual({ revoked: 1 })
+    expect(await resolve(tokenOf(second))).toEqual({ is: 'dead' })
+    expect(await resolve(b.token)).toMatchObject({ is: 'live' })
+    // what was revoked stays so when the document is shared again
+    expect(tokenOf(await issue(a.invoiceId))).not.toBe(a.token)
+    expect(await resolve(a.token)).toEqual({ is: 'dead' })
+  })
+
+  it('are the same when the read model is rebuilt from the log', async () => {
+    expect(await test.differences()).toEqual([])
+  })
+})

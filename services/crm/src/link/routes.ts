@@ -1,0 +1,50 @@
+import { type AnyRoute, route } from '@plumbline/platform/http'
+import * as api from '../api.ts'
+import { customerNotFound } from '../customer/decider.ts'
+import { customerById } from '../customer/queries.ts'
+import * as commands from './commands.ts'
+import type { LinkRow } from './projection.ts'
+import { customerOfAppointment, customerOfInvoice, liveLinksOf } from './queries.ts'
+
+export const linkRoutes: readonly AnyRoute[] = [
+  route(api.linkInvoice, async (call) => {
+    const { id } = call.params
+    return commands.issueLink(call, await customerOfInvoice(call.db, id), { kind: 'invoice', id })
+  }),
+  route(api.linkAppointment, async (call) => {
+    const { id } = call.params
+    return commands.issueLink(call, await customerOfAppointment(call.db, id), { kind: 'appointment', id })
+  }),
+  route(api.listCustomerLinks, async ({ db, params, now }) =>
+    (await liveLinksOf(db, await currentId(db, params.id), now)).map(toLink),
+  ),
+  route(api.revokeCustomerLink, async (call) => {
+    await commands.revokeLink(call, await currentId(call.db, call.params.id), call.params.linkId)
+    return undefined
+  }),
+  route(api.revokeCustomerLinks, async (call) => ({
+    revoked: await commands.revokeLinks(call, await currentId(call.db, call.params.id)),
+  })),
+  route(api.resolveLink, (call) => commands.resolveLink(call, call.body.token)),
+  route(api.recordOpening, async (call) => {
+    const { linkId, customerId } = call.body
+    const metadata = { ...call.metadata, actor: `customer-${customerId}` }
+    await commands.recordOpening({ ...call, metadata }, linkId)
+    return null
+  }),
+]
+
+async function currentId(db: Parameters<typeof customerById>[0], id: number): Promise<number> {
+  const customer = await customerById(db, id)
+  if (!customer) throw customerNotFound()
+  return customer.id
+}
+
+const toLink = ({ id, kind, documentId, issuedAt, expiresAt, openedAt }: LinkRow): api.CustomerLink => ({
+  id,
+  kind,
+  documentId,
+  issuedAt,
+  expiresAt,
+  lastOpenedAt: openedAt,
+})
