@@ -8,6 +8,7 @@ const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/
 const shared = [
   'credentials',
   'email',
+  'html',
   'links',
   'money',
   'passwords',

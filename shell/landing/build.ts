@@ -1,9 +1,10 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { bundleScript } from './bundle.ts'
+import { bundleScripts } from './bundle.ts'
+import { renderCustomerPage } from './customerPage.ts'
 import { preview, renderPage } from './page.ts'
-import { detailStyles, pageStyles } from './styles.ts'
+import { customerStyles, detailStyles, pageStyles } from './styles.ts'
 
 const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
@@ -15,15 +16,17 @@ async function compress(file: string): Promise<string> {
   return `${bytes.length} B, ${gzip.length} B gzip`
 }
 
-/** Writes index.html, still holding the profile tokens, and its hashed script beside it. */
+/** Writes index.html and customer.html, still holding their tokens, and their hashed scripts beside them. */
 export async function buildLanding(options: { outDir: string; log?: (line: string) => void }): Promise<void> {
   const { outDir, log = () => {} } = options
-  const entry = await bundleScript(outDir)
+  const scripts = await bundleScripts(outDir)
   for (const name of (await readdir(outDir)).filter((file) => file.endsWith('.js'))) {
     log(`landing ${name}: ${await compress(join(outDir, name))}`)
   }
   await copyFile(join(import.meta.dirname, preview), join(outDir, preview))
-  const page = renderPage(await pageStyles(), await detailStyles(), `/assets/landing/${entry}`)
+  const page = renderPage(await pageStyles(), await detailStyles(), `/assets/landing/${scripts.landing}`)
   await writeFile(join(outDir, 'index.html'), page)
+  const customerPage = renderCustomerPage(await customerStyles(), `/assets/landing/${scripts.customerPage}`)
+  await writeFile(join(outDir, 'customer.html'), customerPage)
   log(`landing index.html: ${page.length} B, ${gzipSync(page, { level: 9 }).length} B gzip`)
 }

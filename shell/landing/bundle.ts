@@ -44,11 +44,14 @@ async function compile(configuration: Configuration): Promise<string> {
   }
 }
 
-/** Bundles the script into outDir and returns the file name of its entry. */
-export async function bundleScript(outDir: string): Promise<string> {
+/** Bundles the scripts into outDir and returns the file names of their entries. */
+export async function bundleScripts(outDir: string): Promise<{ landing: string; customerPage: string }> {
   await rm(outDir, { recursive: true, force: true })
   const rules = await compile(config(outDir, 'rules', './browser/leadRules.ts'))
   // a plain import() of the finished file saves the page the chunk loader
   const externals = { './leadRules.ts': `import ./${rules}` }
-  return compile({ ...config(outDir, 'landing', './browser/landing.ts'), externals })
+  return {
+    landing: await compile({ ...config(outDir, 'landing', './browser/landing.ts'), externals }),
+    customerPage: await compile(config(outDir, 'customer', './browser/customerPage.ts')),
+  }
 }

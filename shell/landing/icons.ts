@@ -1,5 +1,5 @@
 import type { ServiceIcon } from '@plumbline/business/api'
-import { html, type Markup } from './html.ts'
+import { html, type Markup } from '@plumbline/platform/html'
 
 const drawings: Record<ServiceIcon, Markup> = {
   hammer: html`<g transform="rotate(38 24 24)"><path class="tint" d="M21.4 17.5h5.2l.9 24a3.5 3.5 0 0 1-7 0z"/><path d="M19 8.5h9.5v9H19z"/><path d="M28.5 6.500h5.500v13h-5.500z"/><path d="M19 8.500c-6-.6-10.5 1.5-13.5 7 5-1.9 8.7-1.2 13.5 2z"/></g>`,

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '@plumbline/platform/html'
 
 const pegs = html`<pattern id="pegs" width="26" height="26" patternUnits="userSpaceOnUse"><circle cx="13" cy="13" r="1.6"/></pattern>`
 

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { html, Markup } from '@plumbline/platform/html'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildLanding } from './build.ts'
-import { html, Markup } from './html.ts'
 import { profileFields } from './profile.ts'
 
 const outDir = mkdtempSync(join(tmpdir(), 'plumbline-landing-'))

@@ -1,4 +1,5 @@
-import { html, Markup } from './html.ts'
+import { html, Markup } from '@plumbline/platform/html'
+import { accent, favicon, themeColors } from './head.ts'
 import { business, each, inArea, token } from './profile.ts'
 import { closing, expectations, footer } from './sections/closing.ts'
 import { callBar, details, photos, questions, reviews } from './sections/details.ts'
@@ -11,10 +12,6 @@ const description = `Professional ${token('opening', 'trade')}${inArea.text}. ${
 
 /** What a message that links here shows; beside the script. */
 export const preview = 'preview.png'
-
-const favicon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 0v10" stroke="#b94e16" stroke-width="3"/><path d="M16 8h8v5h5v4H11v-4h5zM11 19h18c3 5 2 9 0 12l-9 9-9-9c-2-3-3-7 0-12z" fill="#b94e16"/></svg>',
-)}`
 
 // for search engines; prices and hours are those of the page
 const structured = {
@@ -45,21 +42,13 @@ const structuredJson = JSON.stringify(structured).replace(
   `,"openingHours":[${openingHours}],"makesOffer":[${each('services', new Markup(JSON.stringify(offer)), ',').text}]}`,
 )
 
-// the closing section is dark in both themes
-const accent = each(
-  'accent',
-  html`<style>:root{--accent:${token('accent', 'light')};--tint:${token('accent', 'lightTint')};--deep-accent:${token('accent', 'dark')}}@media screen and (prefers-color-scheme:dark){:root{--accent:${token('accent', 'dark')};--tint:${token('accent', 'darkTint')}}}</style>`,
-)
-
 const head = (css: string, detailCss: string, script: string): Markup => html`
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${business.name}: ${token('opening', 'trade')} and free estimates</title>
   <meta name="description" content="${description}">
-  <meta name="color-scheme" content="light dark">
-  <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)">
-  <meta name="theme-color" content="#14191f" media="(prefers-color-scheme: dark)">
+  ${themeColors}
   <meta property="og:type" content="website">
   <meta property="og:title" content="${business.name}">
   <meta property="og:description" content="${description}">

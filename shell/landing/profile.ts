@@ -1,4 +1,4 @@
-import { html, Markup } from './html.ts'
+import { html, Markup } from '@plumbline/platform/html'
 
 export const profileFields = [
   'name',

@@ -73,3 +73,10 @@ export const pageQuery = {
   ),
   cursor: z.optional(z.string()),
 }
+
+/** What a customer with a link is shown of a document: HTML, in which nothing but what it writes itself is not escaped. */
+export const CustomerPage = /* @__PURE__ */ z.object({
+  title: /* @__PURE__ */ z.string(),
+  body: /* @__PURE__ */ z.string(),
+})
+export type CustomerPage = z.infer<typeof CustomerPage>

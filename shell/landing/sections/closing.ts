@@ -1,5 +1,5 @@
+import { html } from '@plumbline/platform/html'
 import { steps } from '../content.ts'
-import { html } from '../html.ts'
 import { bob } from '../icons.ts'
 import { business, where } from '../profile.ts'
 import { receipt } from './receipt.ts'

@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { html } from '@plumbline/platform/html'
 import { phoneIcon } from '../icons.ts'
 import { business, each, token } from '../profile.ts'
 

@@ -1,4 +1,4 @@
-import { html, Markup } from '../html.ts'
+import { html, Markup } from '@plumbline/platform/html'
 import { closeIcon } from '../icons.ts'
 import { each, token } from '../profile.ts'
 

@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { html } from '@plumbline/platform/html'
 import { logo, phoneIcon, star } from '../icons.ts'
 import { toolWall } from '../illustration.ts'
 import { business, each, inArea, token, where } from '../profile.ts'
@@ -7,18 +7,23 @@ import { receipt } from './receipt.ts'
 // the plumb bob, unless the business has a logo of its own; its name is beside it
 const brandPicture = html`${each('plumbBob', logo)}${each('logo', html`<img src="${token('logo', 'logo')}" width="${token('logo', 'width')}" height="${token('logo', 'height')}" alt="">`)}`
 
-export const header = html`
-<header class="site-header">
-  <div class="wrap">
-    <a class="brand" href="/">
+/** The logo, the name and what is said with it. */
+export const brand = html`<a class="brand" href="/">
       ${brandPicture}
       <span>
         <strong>${business.name}</strong>
         ${where('tagline', html`<small>${business.tagline}</small>`)}
       </span>
-    </a>
+    </a>`
+
+export const phone = html`<a class="phone" href="${business.phoneHref}">${phoneIcon}${business.phone}</a>`
+
+export const header = html`
+<header class="site-header">
+  <div class="wrap">
+    ${brand}
     <nav aria-label="Contact and sign in">
-      <a class="phone" href="${business.phoneHref}">${phoneIcon}${business.phone}</a>
+      ${phone}
       <a class="login" href="/api/login">Login</a>
     </nav>
   </div>

@@ -1,4 +1,4 @@
-import { html } from '../html.ts'
+import { html } from '@plumbline/platform/html'
 import { each, token } from '../profile.ts'
 
 const example = html`

@@ -1,5 +1,5 @@
 import { serviceIcons } from '@plumbline/business/api'
-import { html } from '../html.ts'
+import { html } from '@plumbline/platform/html'
 import { serviceIcon } from '../icons.ts'
 import { each, token } from '../profile.ts'
 
