@@ -19,6 +19,8 @@ import compression from 'compression'
 import type { Express, RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'
 import * as api from './api.ts'
+import type { CustomerLinks } from './customer-pages/links.ts'
+import { customerPages } from './customer-pages/routes.ts'
 import { type DemonstrationData, demonstrationRoutes } from './demonstration/routes.ts'
 import { docsRoutes } from './openApi/docs.ts'
 import { openApi } from './openApi/openApi.ts'
@@ -36,6 +38,7 @@ import { type Changes, changeStream } from './upstreams/changeStream.ts'
 import { denyByDefault, type Upstream, upstreamRoutes } from './upstreams/upstreams.ts'
 
 export type { Business } from './api.ts'
+export type { CustomerLinks } from './customer-pages/links.ts'
 export type { DemonstrationData } from './demonstration/routes.ts'
 export type { PageContent, PageSource } from './pages/content.ts'
 export { storeFrontEnds } from './pages/storedFiles.ts'
@@ -50,6 +53,7 @@ export type GatewayOptions = {
   log: Log
   upstreams: readonly Upstream[]
   identity: Identity
+  customerLinks: CustomerLinks
   /** Signs the identity that services check; `in-process` where they are mounted here. */
   signingKey: CryptoKey | InProcess
   /** What pages show of the business. */
@@ -108,8 +112,12 @@ export async function createGateway(options: GatewayOptions) {
   const pages = createPages({ ...options, publicUrl, sessionOf: sessions.of, health, limitDocuments })
   app.use('/api', beginTrace)
   app.post('/api/leads', ...estimateForm(pages.landing))
-  app.use('/api', noStore, await hashClientAddress(pool), limits.beforeSession)
+  const hashAddresses = await hashClientAddress(pool)
+  app.use('/api', noStore, hashAddresses, limits.beforeSession)
   app.use(refuseForeignSites(publicUrl && new URL(publicUrl).origin))
+  const { contentFor } = pages
+  const limitRequests = limits.customerPages
+  app.use('/c', beginTrace, hashAddresses, customerPages({ ...options, isHttps, contentFor, limitRequests }))
   app.use('/api', async (req, res, next) => {
     const session = await sessions.of(req)
     if (session) Object.assign(res.locals, { session, userId: session.user.id })

@@ -38,3 +38,12 @@ describe('of the calls that the gateway answers itself', () => {
     )
   })
 })
+
+it('a link of a customer is no session: none of these calls is answered for it that needs one', async () => {
+  const cookie = `customer-link=1-${'a'.repeat(43)}`
+  for (const { method, path, needs } of asked) {
+    const body = method === 'GET' ? undefined : {}
+    const { status } = await send(method, path.replaceAll(/:\w+/g, '1'), { body, headers: { cookie } })
+    expect([path, status === 401]).toEqual([path, needs !== 'public' || status === 401])
+  }
+})

@@ -55,6 +55,11 @@ const membersSchema: SchemaDefinition = {
   ],
 }
 
+const noLinks: GatewayOptions['customerLinks'] = {
+  resolve: async () => ({ is: 'unknown' }),
+  recordOpening: async () => {},
+}
+
 type TestGatewayOptions = Partial<Omit<GatewayOptions, 'identity'>> & { identity?: Partial<Identity> }
 
 /** A log of changes that a test writes by hand. */
@@ -115,6 +120,10 @@ export function useTestGateway() {
     await write(
       'shell/dist/landing/index.html',
       '<head><style>p{color:red}</style></head><h1>{{business.name}}</h1><p>{{form.notice}}{{form.receipt}}</p>',
+    )
+    await write(
+      'shell/dist/landing/customer.html',
+      '<head><title>{{page.title}}</title><style>p{margin:0}</style></head><main>{{page.body}}</main>',
     )
     await write(
       'mfe-crm/mfe.json',
@@ -190,6 +199,7 @@ export function useTestGateway() {
       log: database.log,
       upstreams: [upstream],
       identity: { ...known, signIn },
+      customerLinks: noLinks,
       signingKey: keys.privateKey,
       page: { defaults: content, read: async () => content },
       demonstration: noDemonstration,

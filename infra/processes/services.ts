@@ -42,11 +42,14 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Others are for the gateway itself: browsers do not reach them. */
 export const isForBrowsers = ({ path }: Pick<Endpoint, 'path'>) => path.startsWith('/api/')
 
+/** Those that the gateway calls for the pages of customers. */
+export const isForCustomers = ({ path }: Pick<Endpoint, 'path'>) => path.startsWith('/customer-pages/')
+
 /** What a service declares, for a gateway that does not run it. */
-export const loadEndpoints = async (name: UpstreamName): Promise<Endpoint[]> =>
-  Object.values<unknown>(await apis[name]())
-    .filter(isEndpoint)
-    .filter(isForBrowsers)
+export async function loadEndpoints(name: UpstreamName) {
+  const all = Object.values<unknown>(await apis[name]()).filter(isEndpoint)
+  return { endpoints: all.filter(isForBrowsers), forCustomers: all.filter(isForCustomers) }
+}
 
 /** The settings of every service; each declares which of them it uses. */
 export const settingsOf = (config: Config) => ({

@@ -5,7 +5,7 @@ import { openApi } from '../../gateway/src/openApi/openApi.ts'
 import { loadEndpoints, upstreamNames } from '../processes/services.ts'
 
 const declared = await Promise.all(upstreamNames.map(loadEndpoints))
-const calls = [...gatewayEndpoints, ...declared.flat()]
+const calls = [...gatewayEndpoints, ...declared.flatMap(({ endpoints }) => endpoints)]
 const { paths } = openApi(calls, { title: 'Test', url: 'https://office.example' })
 
 type Content = { content?: Record<string, { example?: unknown }> }

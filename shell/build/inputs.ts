@@ -25,7 +25,7 @@ const shared = [
 export async function commonInputs(root: string): Promise<string[]> {
   const services = (await readdir(join(root, 'services'))).map((name) => `services/${name}`)
   const declarations = [...services, 'gateway'].flatMap((folder) =>
-    ['api.ts', 'api', 'events.ts'].map((name) => `${folder}/src/${name}`),
+    ['api.ts', 'api', 'events.ts', 'events'].map((name) => `${folder}/src/${name}`),
   )
   return [...common, ...shared, ...declarations].filter((path) => existsSync(join(root, path)))
 }

@@ -143,7 +143,7 @@ export function createPages({
     if (req.path === '/' && !(await sessionOf(req))) return landing(req, res)
     await app(req, res)
   })
-  return { router, landing, remotesFor, isKnownBuild, hasBuiltIn, store, health }
+  return { router, landing, contentFor, remotesFor, isKnownBuild, hasBuiltIn, store, health }
 }
 
 // with an earlier answer at hand a slow store delays a page no longer than this

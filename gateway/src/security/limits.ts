@@ -45,6 +45,8 @@ export function coarseLimits(scale: number, endpoints: readonly SignedEndpoint[]
   const signed = new Set(endpoints.filter((it) => it.signed).map(({ method, path }) => `${method} ${path}`))
   const isSigned = ({ method, baseUrl, path }: Request) => signed.has(`${method} ${baseUrl}${path}`)
   return {
+    /** Of the documents that customers open by links. */
+    customerPages: perMinute(30 * scale, clientAddress),
     /** Of pages; the files that they load are cheap. An office behind one address opens a few a minute for each person. */
     documents: perMinute(600 * scale, clientAddress),
     beforeSession: ((req, res, next) =>

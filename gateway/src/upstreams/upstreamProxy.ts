@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { type ErrorCode, rejection, statusOf } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { identityHeader, signIdentity } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { Request, RequestHandler, Response } from 'express'
 import type { CryptoKey } from 'jose'
 import CircuitBreaker from 'opossum'
 import { type Dispatcher, Pool } from 'undici'
+import { type Ask, headersOf, rejectionIn } from './ask.ts'
 
 export type UpstreamProxyOptions = {
   name: string
@@ -105,27 +106,35 @@ export function createUpstreamProxy({ name, url, log, ...options }: UpstreamProx
     await forwardBody(answer, req, res)
   }
 
+  const ask: Ask = async (question, signingKey) => {
+    const { method, path, caller, body } = question
+    // a gateway with services of other processes has a key
+    const identity = await signIdentity(signingKey as CryptoKey, name, caller)
+    const answer = await send({
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers: { ...headersOf(question), [identityHeader]: identity },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: Buffer.from(await answer.body.arrayBuffer()),
+    }
+  }
+
   /** Calls the service for the gateway itself; its rejections are thrown as they were. */
   async function call(path: string, body: unknown, signingKey: CryptoKey): Promise<unknown> {
-    const requestId = randomUUID()
-    const identity = await signIdentity(signingKey, name, { user: null, addressHash: '', requestId })
-    const answer = await send({
-      method: 'POST',
-      path,
-      headers: { 'content-type': 'application/json', 'x-request-id': requestId, [identityHeader]: identity },
-      body: JSON.stringify(body ?? {}),
-    })
-    const text = await answer.body.text()
-    if (answer.statusCode === 200) return JSON.parse(text)
-    const [code] = Object.entries(statusOf).find(([, status]) => status === answer.statusCode) ?? []
-    if (!code) throw new Error(`${name} answered ${answer.statusCode} to ${path}`)
-    const retryAfter = Number(answer.headers['retry-after'])
-    throw rejection(code as ErrorCode, text, retryAfter ? { retryAfter } : {})
+    const caller = { user: null, addressHash: '', requestId: randomUUID() }
+    const reply = await ask({ method: 'POST', path, caller, body: body ?? {} }, signingKey)
+    if (reply.status === 200) return JSON.parse(reply.body.toString())
+    throw rejectionIn(reply) ?? new Error(`${name} answered ${reply.status} to ${path}`)
   }
 
   return {
     name,
     router,
+    ask,
     call,
     close: async () => {
       breaker.shutdown()

@@ -5,6 +5,7 @@ import { type RequestHandler, Router } from 'express'
 import type { CryptoKey } from 'jose'
 import { requireFreshPassword } from '../sessions/freshPassword.ts'
 import type { Session } from '../sessions/sessions.ts'
+import type { Ask } from './ask.ts'
 import { persistConsistencyToken, readConsistencyToken } from './consistencyToken.ts'
 
 /** A service behind the gateway: its endpoints and the handler that answers them. */
@@ -12,6 +13,10 @@ export type Upstream = {
   name: string
   endpoints: readonly (Pick<Endpoint, 'method' | 'path' | 'needs'> & Partial<Endpoint>)[]
   router: RequestHandler
+  /** What customers with a link may call. The gateway asks for it, for the pages that it shows; browsers do not reach it. */
+  forCustomers?: readonly Endpoint[]
+  /** Of a service in another process. */
+  ask?: Ask
 }
 
 /** Routes calls to services, with the caller's identity. Without a session only public ones are routed. */

@@ -1,5 +1,6 @@
 import { pageContentAt, readPage } from '@plumbline/business/page'
-import { createUpstreamProxy, type PageContent } from '@plumbline/gateway/gateway'
+import { recordOpening, resolveLink } from '@plumbline/crm/api'
+import { type CustomerLinks, createUpstreamProxy, type PageContent } from '@plumbline/gateway/gateway'
 import { changePassword, openLink, redeemLink, revokeAccess, signIn } from '@plumbline/identity/api'
 import type { User } from '@plumbline/platform/credentials'
 import type { OpenedLink, RedeemedLink } from '@plumbline/platform/links'
@@ -21,8 +22,9 @@ await runChild(async () => {
   }
   const identity = proxyTo('identity')
   const business = proxyTo('business')
+  const crm = proxyTo('crm')
   const upstreams = await Promise.all(
-    upstreamNames.map(async (name) => ({ ...proxyTo(name), endpoints: await loadEndpoints(name) })),
+    upstreamNames.map(async (name) => ({ ...proxyTo(name), ...(await loadEndpoints(name)) })),
   )
   const gateway = await serveGateway({
     config,
@@ -40,6 +42,13 @@ await runChild(async () => {
       redeemLink: async (redemption) =>
         (await identity.call(redeemLink.path, redemption, signingKey)) as RedeemedLink | null,
     },
+    customerLinks: {
+      resolve: async (token) =>
+        (await crm.call(resolveLink.path, { token }, signingKey)) as Awaited<
+          ReturnType<CustomerLinks['resolve']>
+        >,
+      recordOpening: async (link) => void (await crm.call(recordOpening.path, link, signingKey)),
+    },
     page: {
       defaults: pageContentAt([], new Date(), config),
       read: async () => (await business.call(readPage.path, {}, signingKey)) as PageContent,
@@ -50,7 +59,7 @@ await runChild(async () => {
     ...gateway,
     stop: async () => {
       await gateway.stop()
-      await Promise.all([identity, business, ...upstreams].map((proxy) => proxy.close()))
+      await Promise.all([identity, business, crm, ...upstreams].map((proxy) => proxy.close()))
       await pools.end()
     },
   }

@@ -25,7 +25,7 @@ const named = (endpoints: readonly { method: string; path: string; needs: string
 
 it.each(upstreamNames)('a gateway in another process knows the same endpoints of %s', async (name) => {
   const { publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-  const { endpoints } = await startRouter(
+  const { endpoints, forCustomers } = await startRouter(
     name,
     { config, log, pools },
     {
@@ -33,7 +33,9 @@ it.each(upstreamNames)('a gateway in another process knows the same endpoints of
       isMixed: () => false,
     },
   )
-  expect(named(await loadEndpoints(name))).toEqual(named(endpoints))
+  const loaded = await loadEndpoints(name)
+  expect(named(loaded.endpoints)).toEqual(named(endpoints))
+  expect(named(loaded.forCustomers)).toEqual(named(forCustomers))
   expect(endpoints.length).toBeGreaterThan(2)
 })
 

@@ -1,5 +1,5 @@
 import { pageContentAt } from '@plumbline/business/page'
-import type { Identity, PageSource } from '@plumbline/gateway/gateway'
+import type { CustomerLinks, Identity, PageSource } from '@plumbline/gateway/gateway'
 import type { IdentityKey } from '@plumbline/platform/http'
 import { createLog, type Log } from '@plumbline/platform/log'
 import type { SchemaDefinition } from '@plumbline/platform/migrate'
@@ -11,7 +11,7 @@ import {
 } from '@plumbline/platform/subscriptions'
 import { type Config, readConfig } from '../config.ts'
 import { keyringWithoutMasterKey, knownKeyring, refuseOtherMasterKey } from '../keys/masterKey.ts'
-import { isForBrowsers, loadService, type ServiceName, settingsOf } from '../services.ts'
+import { isForBrowsers, isForCustomers, loadService, type ServiceName, settingsOf } from '../services.ts'
 import { whenThereIsAStore } from '../stores/whenThereIsAStore.ts'
 import { createPools, type Pools } from './pools.ts'
 
@@ -51,8 +51,8 @@ export async function startRouter(
   const resources = resourcesOf(name, schema, context)
   const limitScale = context.config.limitScale
   const router = createRouter({ ...resources, identityKey, limitScale, isMixed: () => isMixed(name) })
-  const endpoints = all.filter(isForBrowsers)
-  return { name, endpoints, router, pool: resources.pool }
+  const [endpoints, forCustomers] = [all.filter(isForBrowsers), all.filter(isForCustomers)]
+  return { name, endpoints, forCustomers, router, pool: resources.pool }
 }
 
 /**
@@ -108,5 +108,17 @@ export async function identityInProcess(context: ProcessContext): Promise<Identi
     revokeAccess: (userId) => identity.revokeAccess(origin(`user-${userId}`), userId),
     openLink: (token) => identity.openLink(origin('visitor'), token),
     redeemLink: (redemption) => identity.redeemLink(origin('visitor'), redemption),
+  }
+}
+
+/** The links of customers as the gateway uses them in CRM's process. */
+export async function customerLinksInProcess(context: ProcessContext): Promise<CustomerLinks> {
+  const { bindCommands, schema } = await loadService('crm')
+  const crm = bindCommands(resourcesOf('crm', schema, context))
+  const origin = (actor: string) => ({ metadata: { actor, requestId: 'gateway' }, now: new Date() })
+  return {
+    resolve: (token) => crm.resolveLink(origin('visitor'), token),
+    recordOpening: async ({ linkId, customerId }) =>
+      void (await crm.recordOpening(origin(`customer-${customerId}`), linkId)),
   }
 }

@@ -14,7 +14,7 @@ import { serveOperations } from './operations.ts'
 import type { ProcessContext } from './routers.ts'
 
 export type ServeGatewayOptions = ProcessContext &
-  Pick<GatewayOptions, 'upstreams' | 'identity' | 'page' | 'signingKey'>
+  Pick<GatewayOptions, 'upstreams' | 'identity' | 'customerLinks' | 'page' | 'signingKey'>
 
 /** The gateway, listening, with its operations port. */
 export async function serveGateway({

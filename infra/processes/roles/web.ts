@@ -1,6 +1,13 @@
 import { serviceNames, upstreamNames } from '../services.ts'
 import { runChild } from '../supervisor/child.ts'
-import { identityInProcess, joinReleases, openContext, pageContentInProcess, startRouter } from './routers.ts'
+import {
+  customerLinksInProcess,
+  identityInProcess,
+  joinReleases,
+  openContext,
+  pageContentInProcess,
+  startRouter,
+} from './routers.ts'
 import { serveGateway } from './serveGateway.ts'
 
 /** The gateway with every service's router mounted in the same process. */
@@ -11,6 +18,7 @@ await runChild(async () => {
     ...context,
     identity: await identityInProcess(context),
     page: await pageContentInProcess(context),
+    customerLinks: await customerLinksInProcess(context),
     upstreams: await Promise.all(
       upstreamNames.map((name) => startRouter(name, context, { identityKey: 'in-process', isMixed })),
     ),

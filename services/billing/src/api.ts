@@ -13,6 +13,7 @@ import { asOf } from './api/values.ts'
 import { invoiceStatuses, type PaymentMethod, paymentMethods } from './events.ts'
 
 export * from './api/counts.ts'
+export * from './api/customerPages.ts'
 export * from './api/forms.ts'
 export * from './api/payments.ts'
 export { type Price, priceOfChoice, priceOfLines } from './api/price.ts'

@@ -2,6 +2,7 @@ import type { Personal } from '@plumbline/platform/encryption'
 import type { CommandContext } from '@plumbline/platform/event-store'
 import { defineService } from '@plumbline/platform/service'
 import { appointments } from './appointments.ts'
+import { customerPageRoutes } from './customer-page/routes.ts'
 import { customers } from './customers.ts'
 import { type InvoiceEvent, type PriceItemEvent, personal, type QuoteEvent } from './events.ts'
 import {
@@ -80,7 +81,14 @@ export const billing = defineService<BillingSettings, typeof commands>({
     { id: 'quote-ids-v1', sql: 'CREATE SEQUENCE quote_id AS integer' },
     { id: 'price-item-ids-v1', sql: 'CREATE SEQUENCE price_item_id AS integer' },
   ],
-  routes: [...quoteRoutes, ...priceItemRoutes, ...invoiceRoutes, ...reportRoutes, ...pdfRoutes],
+  routes: [
+    ...quoteRoutes,
+    ...priceItemRoutes,
+    ...invoiceRoutes,
+    ...reportRoutes,
+    ...pdfRoutes,
+    ...customerPageRoutes,
+  ],
   commands,
   reactors: [followJobs],
   timers: [

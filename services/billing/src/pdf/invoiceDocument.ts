@@ -1,24 +1,17 @@
-import { centsOf, dollars } from '@plumbline/platform/money'
-import { type InvoiceDetails, paymentMethodLabels, paymentTerms } from '../api.ts'
+import { type InvoiceDetails, paymentTerms } from '../api.ts'
+import { hasOwnDescription, hasTax, isOwed, paymentTexts } from '../invoice/wording.ts'
 import { dayText } from '../quote/dayText.ts'
 import {
   amountColumn,
   drawHead,
   drawLines,
   drawSum,
-  money,
   type Recipient,
   renderSheet,
   type Sender,
   wholeWidth,
 } from './parts.ts'
 import type { Column, Sheet } from './sheet.ts'
-
-const hasTax = ({ tax }: Pick<InvoiceDetails, 'tax'>) => centsOf(tax) > 0
-const isOwed = ({ status }: InvoiceDetails) => status === 'pending' || status === 'overdue'
-/** Where no line says the same. */
-const hasOwnDescription = ({ description, lines }: InvoiceDetails) =>
-  !lines.some((line) => line.description === description)
 
 /** Renders an invoice; its amounts are those of the answer. */
 export function renderInvoiceDocument(
@@ -73,22 +66,16 @@ function drawSums(sheet: Sheet, invoice: InvoiceDetails): void {
   drawSum(sheet, 'Balance due', invoice.balance, true)
 }
 
-function drawPayments(sheet: Sheet, { payments, refunds }: InvoiceDetails): void {
-  if (payments.length === 0) return
+function drawPayments(sheet: Sheet, invoice: InvoiceDetails): void {
+  if (invoice.payments.length === 0) return
   const dateColumn: Column = { x: 0, width: 130 }
-  const methodColumn: Column = { x: 140, width: 160 }
+  const textColumn: Column = { x: 140, width: 160 }
   sheet.space(20)
   sheet.row([['Payments', dateColumn]], { size: 9, muted: true })
-  for (const { date, method, amount } of payments)
+  for (const { day, text, amount } of paymentTexts(invoice))
     sheet.row([
-      [dayText(date), dateColumn],
-      [paymentMethodLabels[method], methodColumn],
-      [money(amount), amountColumn],
-    ])
-  for (const { date, amount, reason } of refunds)
-    sheet.row([
-      [dayText(date), dateColumn],
-      [reason === 'undone' ? 'Payment undone' : 'Refund', methodColumn],
-      [dollars(-centsOf(amount)), amountColumn],
+      [day, dateColumn],
+      [text, textColumn],
+      [amount, amountColumn],
     ])
 }

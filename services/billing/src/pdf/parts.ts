@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { centsOf, dollars } from '@plumbline/platform/money'
 import type { Letterhead } from '../events.ts'
+import { money, unitPriceText } from '../invoice/wording.ts'
 import { findFonts } from './fonts.ts'
 import { type Column, createSheet, type Sheet, type SheetPicture } from './sheet.ts'
 
@@ -15,9 +16,6 @@ export type Recipient = { name: string; address: string | null }
 const maxLogo = { width: 180, height: 54 }
 
 const missingLetters = 'A question mark may stand for a letter that this document cannot show.'
-
-/** @example money('1234.5') // '$1,234.50' */
-export const money = (amount: string) => dollars(centsOf(amount))
 
 const left: Column = { x: 0, width: 290 }
 const right: Column = { x: 300, width: 204, align: 'right' }
@@ -125,10 +123,6 @@ export function drawLines(sheet: Sheet, lines: readonly Line[], isTaxed: boolean
   sheet.line()
   sheet.space(8)
 }
-
-/** @example '2 × $45.00' */
-const unitPriceText = ({ quantity, unitPrice }: Line): string | undefined =>
-  quantity !== undefined && unitPrice !== undefined ? `${quantity} × ${money(unitPrice)}` : undefined
 
 export const drawSum = (sheet: Sheet, name: string, amount: string, bold = false): void =>
   sheet.row(

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { escapeHtml, html, Markup } from '@plumbline/platform/html'
+import type { CustomerPage } from '@plumbline/platform/schemas'
+import type { Response } from 'express'
+import { type LandingContent, stylesIn, textGroups } from '../pages/landing.ts'
+import { fillTemplate } from '../pages/template.ts'
+import { contentSecurityPolicy } from '../security/headers.ts'
+
+/** A form of a page that was refused: what was typed, and why. */
+export type SentForm = { values: Readonly<Record<string, string>>; notice: string }
+
+/** A page of a customer in the frame of the business, with its logo and colors. */
+export function renderCustomerPage(
+  template: string,
+  content: LandingContent,
+  page: CustomerPage,
+  form: SentForm = { values: {}, notice: '' },
+): string {
+  const escapeText = escapeHtml
+  // what a form of the page had in it; all else of its body is filled in already
+  const typed = (name: string) => escapeHtml(form.values[name] ?? '')
+  const notice = form.notice ? html`<p class="notice" role="alert">${form.notice}</p>` : new Markup('')
+  const body = notice.text + fillTemplate(page.body, { groups: { form: typed }, escapeText })
+  return fillTemplate(template, {
+    groups: {
+      ...textGroups(content, escapeText),
+      page: (name) => ({ title: escapeHtml(page.title), body })[name],
+    },
+    lists: {
+      // unless there is a logo
+      plumbBob: [{}],
+      ...content.lists,
+    },
+    isSaid: (name) => Boolean(content.business[name as keyof LandingContent['business']]),
+    escapeText,
+  })
+}
+
+export async function sendCustomerPage(
+  res: Response,
+  root: string,
+  content: LandingContent,
+  page: CustomerPage,
+  form?: SentForm,
+): Promise<void> {
+  const file = await readFile(join(root, 'shell', 'dist', 'landing', 'customer.html'), 'utf8')
+  const document = renderCustomerPage(file, content, page, form)
+  res.set('Content-Security-Policy', contentSecurityPolicy(stylesIn(document)))
+  res.type('html').send(document)
+}
+
+const plainPage = (title: string, sentence: string, { business }: LandingContent): CustomerPage => ({
+  title,
+  body: html`<h1>${title}</h1>
+    <p>${sentence}</p>
+    <p><strong>${business.name}</strong><br><a href="${business.phoneHref}">${business.phone}</a></p>`.text,
+})
+
+/** The same for every link that opens nothing, so that it says nothing of customers and documents. */
+export const deadLinkPage = (content: LandingContent) =>
+  plainPage(
+    'This link does not work any more',
+    'This link does not work any more. Ask us for a new one.',
+    content,
+  )
+
+export const refusalPage = (sentence: string, content: LandingContent) =>
+  plainPage('That did not work', sentence, content)

@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../processes/config.ts'
+import { axeFindings } from './axe.ts'
+import { eventually } from './client.ts'
+import { useOffice } from './office.ts'
+
+const office = useOffice({ DEMO_DATA: 'off' })
+const { client, visitor } = office
+
+let customerId: number
+let invoice: { id: number; invoiceNumber: string }
+beforeAll(async () => {
+  customerId = (
+    await client.create('/api/customers', {
+      firstName: 'Ann',
+      lastName: 'Lee',
+      email: 'ann@example.test',
+      phone: '(919) 555-0118',
+      address: '4 Elm Street, Cary, NC',
+      notes: 'ZZINTERNALZZ',
+    })
+  ).id
+  invoice = await client.create('/api/invoices', {
+    customerId,
+    description: 'New gate',
+    amount: '1250.00',
+    tax: '84.38',
+    dueDate: '2027-01-15',
+  })
+})
+
+const linkTo = async (path: string): Promise<string> => {
+  const { status, text } = await client.send('POST', `${path}/customer-link`)
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+  return JSON.parse(text).path
+}
+const lastOpened = async () => (await client.read(`/api/customers/${customerId}/links`))[0]?.lastOpenedAt
+const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+
+describe.each([
+  { javaScriptEnabled: false, colorScheme: 'light' },
+  { javaScriptEnabled: true, colorScheme: 'dark' },
+] as const)('on a phone, with a script: $javaScriptEnabled', (options) => {
+  const open = async (path: string) => {
+    const { page } = await visitor({ viewport: { width: 375, height: 740 }, ...options })
+    await page.goto(await linkTo(path))
+    return page
+  }
+
+  it('a customer reads an invoice, and saves it', async () => {
+    const page = await open(`/api/invoices/${invoice.id}`)
+    expect(new URL(page.url()).pathname).toBe(`/c/invoice/${invoice.id}`)
+    await page.getByRole('heading', { name: `Invoice ${invoice.invoiceNumber}` }).waitFor()
+    await page.getByText('How to pay').waitFor()
+    expect(await page.getByRole('row', { name: 'Balance due $1,334.38' }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(options.javaScriptEnabled ? 1 : 0)
+    expect(await page.content()).not.toMatch(/ZZINTERNALZZ|owner/)
+    expect(await isWide(page)).toBe(false)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download PDF' }).click()
+    expect((await saved).suggestedFilename()).toBe(`${invoice.invoiceNumber}.pdf`)
+    if (options.javaScriptEnabled) {
+      expect(await axeFindings(page)).toEqual([])
+      await eventually(lastOpened)
+    } else expect(await lastOpened()).toBeNull()
+  })
+})
+
+it('a link that was revoked shows whom to ask, at once and in the page that was open', async () => {
+  const path = await linkTo(`/api/invoices/${invoice.id}`)
+  const { page } = await visitor({ viewport: { width: 375, height: 740 } })
+  await page.goto(path)
+  expect((await client.send('DELETE', `/api/customers/${customerId}/links`)).status).toBe(200)
+  for (const address of [page.url(), path]) {
+    expect((await page.goto(address))?.status()).toBe(404)
+    await page.getByText('This link does not work any more. Ask us for a new one.').waitFor()
+  }
+  expect(await axeFindings(page)).toEqual([])
+})
+
+it('the script of these pages is small', async () => {
+  const folder = join(root, 'shell/dist/landing')
+  const scripts = (await readdir(folder)).filter((name) => /^customer\..*\.js$/.test(name))
+  expect(scripts).toHaveLength(1)
+  expect(statSync(join(folder, String(scripts[0]))).size).toBeLessThan(30 * 1024)
+})
