@@ -100,6 +100,17 @@ async function seedSmall() {
   })
   await billing.issueInvoice(demoOrigin(now), invoice)
   await billing.recordPayment(demoOrigin(now), invoice, { method: 'cash', date: '2026-11-21' })
+  const quote = await billing.draftQuote(demoOrigin(now), {
+    ...{ customerId: customer.id, title: 'A fence for Margaret', message: 'Dear Margaret', terms: '' },
+    ...{ addOns: [], discount: null, deposit: null, taxPercent: '0', validUntil: null },
+    options: [
+      {
+        ...{ id: 1, name: '' },
+        lines: [{ description: 'Boards', details: '', quantity: '1', unitPrice: '10', taxable: true }],
+      },
+    ],
+  })
+  await billing.sendQuote(demoOrigin(now), quote.details.id, 'email')
   const messaging = await services.commandsOf('messaging')
   await messaging.receiveMessage(demoOrigin(now, 'customer'), {
     ...{
@@ -152,6 +163,10 @@ it('removes every word of the demonstration, and keeps settings, users and the c
     [logo],
   )
   await business.changeBrand(byOwner, { logo })
+  const billingBefore = await services.commandsOf('billing')
+  const board = { details: '', unit: 'each', unitPrice: '10', taxable: true } as const
+  const item = await billingBefore.definePriceItem(byOwner, { name: 'Board', ...board })
+  await billingBefore.changePriceItem(byOwner, item.id, { name: 'Oak board', ...board })
   const identity = await services.commandsOf('identity')
   await identity.addUser(byOwner, {
     username: 'olga',
@@ -165,7 +180,8 @@ it('removes every word of the demonstration, and keeps settings, users and the c
   const position = await remove()
   expect(position).toBeGreaterThan(BigInt(before?.head ?? 0))
   expect(await rowsWith(words)).toEqual([])
-  expect(await streams()).toEqual(['business-1', 'demonstration-1', 'member-1'])
+  expect(await streams()).toEqual(['business-1', 'demonstration-1', 'member-1', `price-item-${item.id}`])
+  expect(await tableNamed('billing.price_items')).toMatchObject([{ name: 'Oak board' }])
   expect(await tableNamed('es.subject_keys')).toEqual([])
   expect(await tableNamed('identity.users')).toHaveLength(1)
   expect(await tableNamed('business.pictures')).toHaveLength(1)

@@ -13,9 +13,9 @@ CREATE OR REPLACE FUNCTION es.stream_kind(p_stream text) RETURNS text LANGUAGE s
   SELECT regexp_replace(regexp_replace(p_stream, '-[^-]*$', ''), '^erasure-', '')
 $$;
 
--- Settings, users, and what was made of the demonstration are no part of it.
+-- Settings, the price book, users, and what was made of the demonstration are no part of it.
 CREATE OR REPLACE FUNCTION es.outlives_demonstration(p_stream text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT es.stream_kind(p_stream) IN ('business', 'setup', 'messaging', 'user', 'member', 'demonstration')
+  SELECT es.stream_kind(p_stream) IN ('business', 'setup', 'messaging', 'price-item', 'user', 'member', 'demonstration')
 $$;
 
 -- What was made beside the demonstration. `is_about_demonstration`: for or of a person whom the demonstration invented.
@@ -47,6 +47,7 @@ BEGIN
         WHEN 'customer' THEN s.is_demo OR s.stream_id IN (SELECT c.stream_id FROM converted c)
         WHEN 'lead' THEN s.is_demo
         WHEN 'appointment' THEN true
+        WHEN 'quote' THEN true
         WHEN 'invoice' THEN true
         WHEN 'message' THEN s.type <> 'ContactMessageReceived'
         ELSE false
@@ -97,7 +98,8 @@ BEGIN
   FOR read_model IN
     SELECT s.name, split_part(s.name, '.', 1) AS schema,
       split_part(s.name, '.', 1) || '_' || lower(regexp_replace(split_part(s.name, '.', 2), '([A-Z])', '_\1', 'g')) || '_v' || s.version AS own_schema
-    FROM es.subscriptions s WHERE s.kind <> 'reactor'
+    -- the price book stays as a whole, and its rows with it
+    FROM es.subscriptions s WHERE s.kind <> 'reactor' AND s.name <> 'billing.priceItems'
   LOOP
     -- what is being rebuilt would come back with the table that takes its place
     IF NOT pg_try_advisory_xact_lock(17749, hashtext(read_model.name)) THEN
@@ -116,7 +118,7 @@ BEGIN
   DELETE FROM es.subject_keys WHERE NOT es.outlives_demonstration(subject);
   DELETE FROM es.events WHERE NOT es.outlives_demonstration(stream_id);
   -- read models of what is left, such as of settings, are filled again from the beginning, which is short now
-  UPDATE es.subscriptions SET last_error = NULL, position = CASE kind WHEN 'projection' THEN 0 ELSE position END;
+  UPDATE es.subscriptions SET last_error = NULL, position = CASE WHEN kind = 'projection' AND name <> 'billing.priceItems' THEN 0 ELSE position END;
 
   RETURN (
     SELECT appended.positions[1] FROM es.append('demonstration-1', NULL, ARRAY[gen_random_uuid()], ARRAY['DemonstrationRemoved'],

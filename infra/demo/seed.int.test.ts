@@ -23,6 +23,7 @@ async function seeded(now = afternoon) {
     leads: await rows('leads'),
     appointments: await all('scheduling.appointments'),
     invoices: await all('billing.invoices'),
+    quotes: await all('billing.quotes'),
     messages: await all('messaging.messages'),
     deliveries: await all('messaging.deliveries'),
   }
@@ -61,6 +62,10 @@ it('the demo data is a year of customers in every state, the same each time', as
     'scheduled',
   ])
   expect(Object.keys(groupByStatus(one.invoices)).sort()).toEqual(['overdue', 'paid', 'pending'])
+  expect(one.quotes).toEqual(other.quotes)
+  expect(one.quotes.map(({ status }) => status)).toEqual([
+    ...['expired', 'declined', 'approved', 'changes_requested', 'sent', 'draft'],
+  ])
   expect(Object.keys(Object.groupBy(one.messages, ({ direction }) => String(direction))).sort()).toEqual([
     'inbound',
     'outbound',
@@ -70,7 +75,7 @@ it('the demo data is a year of customers in every state, the same each time', as
 
   const unmarked = await run(
     one.owner,
-    sql`SELECT 1 FROM es.events WHERE metadata->>'demo' IS DISTINCT FROM 'true' AND type <> 'InvoiceOverdue'`,
+    sql`SELECT 1 FROM es.events WHERE metadata->>'demo' IS DISTINCT FROM 'true' AND type NOT IN ('InvoiceOverdue', 'QuoteExpired')`,
   )
   expect(unmarked).toEqual([])
   for (const target of rebuildTargets)
@@ -93,6 +98,7 @@ it.each([
       ...rows.customers.map((it) => it.notes),
       ...rows.appointments.flatMap(({ title, description, notes }) => [title, description, notes]),
       ...rows.invoices.map((it) => it.description),
+      ...rows.quotes.map((it) => it.title),
     ].flatMap((text) => (text ? String(text).split('\n') : []))
     expect(texts.length).toBeGreaterThan(200)
     expect(texts.filter((text) => /^\s*\p{Ll}/u.test(text) || /\{|undefined|null/.test(text))).toEqual([])

@@ -5,6 +5,7 @@ import { attachServices } from '../processes/roles/attachServices.ts'
 import { loadService } from '../processes/services.ts'
 import { type ActiveCustomer, appointmentSteps } from './appointments.ts'
 import { conversationSteps, type Recipient } from './conversations.ts'
+import { quoteSteps } from './quotes.ts'
 import { customerAndLeadSteps, demoOrigin, inDaytime } from './timeline.ts'
 
 /** Fills a store that has nothing but users by real commands at past times. Answers false when it has more. */
@@ -29,15 +30,23 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
       await services.commandsOf('scheduling'),
       await services.commandsOf('billing'),
     ]
+    const markLate = async (at: Date) => {
+      await billing.markOverdue(demoOrigin(at))
+      await billing.markExpired(demoOrigin(at))
+    }
     let lastDay = ''
-    for (const step of appointmentSteps({ scheduling, billing }, customers, now)) {
-      // the timer that marks invoices as overdue runs at midnight
+    const steps = [
+      ...appointmentSteps({ scheduling, billing }, customers, now),
+      ...quoteSteps(billing, customers, now),
+    ].sort((a, b) => a.at.getTime() - b.at.getTime())
+    for (const step of steps) {
+      // the timers that mark invoices as overdue and quotes as expired run at midnight
       const day = step.at.toISOString().slice(0, 10)
-      if (day !== lastDay) await billing.markOverdue(demoOrigin(inDaytime(step.at)))
+      if (day !== lastDay) await markLate(inDaytime(step.at))
       lastDay = day
       await step.run(inDaytime(step.at))
     }
-    await billing.markOverdue(demoOrigin(inDaytime(now)))
+    await markLate(inDaytime(now))
 
     const activeIds = customers.filter(({ status }) => status === 'active').map(({ id }) => id)
     const recipients = await run<Recipient>(

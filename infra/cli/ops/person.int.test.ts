@@ -117,6 +117,13 @@ async function live(word: string, digits: string) {
     amount: '100.00',
     dueDate: '2027-01-31',
   })
+  const quote = await call('billing', 'POST', '/api/quotes', {
+    customerId: customer.id,
+    title: `${word} deck`,
+    options: [{ id: 1, lines: [{ description: 'Boards', unitPrice: '10' }] }],
+    message: `${word} boards`,
+  })
+  await call('billing', 'POST', `/api/quotes/${quote.id}/withdraw`, {})
   await call('messaging', 'POST', '/api/messages', {
     customerId: customer.id,
     type: 'email',
@@ -133,6 +140,7 @@ async function live(word: string, digits: string) {
     leadId: lead.id as number,
     appointment,
     invoice,
+    quote,
   }
 }
 
@@ -201,6 +209,7 @@ it('a person gets everything about them from every service, and nothing about an
       'invoices',
       'leads',
       'messages',
+      'quotes',
     ].flatMap((it) => [`${it}.csv`, `${it}.json`]),
   )
   for (const [name, text] of Object.entries(files)) {
@@ -208,13 +217,25 @@ it('a person gets everything about them from every service, and nothing about an
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   }
   const all = Object.values(files).join()
-  for (const text of ['fence', 'gate', 'invoice', 'subject', 'written', 'before', 'after', 'moved'])
+  for (const text of [
+    'fence',
+    'gate',
+    'invoice',
+    'deck',
+    'boards',
+    'subject',
+    'written',
+    'before',
+    'after',
+    'moved',
+  ])
     expect(all, text).toContain(`Barnaby ${text}`)
   const events: { record: string; type: string }[] = JSON.parse(files['events.json'] ?? '')
   const typesOf = (record: string) => events.filter((it) => it.record === record).map(({ type }) => type)
   expect(typesOf(`appointment-${moved.id}`)).toEqual(['AppointmentReassigned', 'AppointmentRescheduled'])
   expect(typesOf(`appointment-${barnaby.appointment.id}`)).toEqual(['AppointmentScheduled'])
   expect(typesOf(`lead-${barnaby.leadId}`)).toContain('LeadConverted')
+  expect(typesOf(`quote-${barnaby.quote.id}`)).toEqual(['QuoteDrafted', 'QuoteRevised', 'QuoteWithdrawn'])
   expect(JSON.parse(files['customers.json'] ?? '')).toHaveLength(2)
 
   // the other one gets what he had until then

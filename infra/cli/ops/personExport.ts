@@ -67,6 +67,7 @@ async function recordsOf(db: Db, { customer, lead, contact }: Ids): Promise<Reco
     customers: await rows('crm.customers', 'id', customer),
     leads: await rows('crm.leads', 'id', lead),
     appointments: await rows('scheduling.appointments', 'customer_id', customer),
+    quotes: await rows('billing.quotes', 'customer_id', customer),
     invoices: await rows('billing.invoices', 'customer_id', customer),
     messages: [
       ...(await rows('messaging.messages', 'customer_id', customer)),
@@ -96,11 +97,11 @@ async function eventsOf(db: Db, keyring: Keyring, owned: Owned): Promise<Exporte
     ...ids.customer.flatMap((id) => [`conversation-${id}`, `consent-${id}`]),
     ...appointmentIds.map((id) => `reminder-${id}`),
   ]
-  // a customer's appointments, invoices and messages, also of a time when they were another customer's
+  // a customer's appointments, quotes, invoices and messages, also of a time when they were another customer's
   const referring = await run<{ stream: string }>(
     db,
     sql`SELECT DISTINCT stream_id AS stream FROM es.events WHERE subject = ANY(${subjects}::text[])
-        OR (stream_id ~ '^(appointment|invoice|message)-' AND (
+        OR (stream_id ~ '^(appointment|quote|invoice|message)-' AND (
           (data->>'customerId')::int = ANY(${ids.customer}) OR (data->>'contactId')::int = ANY(${ids.contact})))`,
   )
   const streams = [...new Set([...named, ...referring.map(({ stream }) => stream)])]

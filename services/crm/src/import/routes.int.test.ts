@@ -210,16 +210,19 @@ describe('undoing an import', () => {
     expect((await undo(404_404)).status).toBe(404)
   })
 
-  it('keeps customers that an appointment or an invoice names since, and lists them', async () => {
+  it('keeps customers that an appointment, a quote or an invoice names since, and lists them', async () => {
     const id = await start()
-    const { json } = await send(id, rowsOf(3))
-    const [booked, billed, untouched] = json.rows.map(({ customerId }) => customerId as number)
+    const { json } = await send(id, rowsOf(4))
+    const [booked, quoted, billed, untouched] = json.rows.map(({ customerId }) => customerId as number)
     for (const [stream, type, customerId] of [
       [`appointment-${id}`, 'AppointmentScheduled', booked],
+      [`quote-${id}`, 'QuoteDrafted', quoted],
       [`invoice-${id}`, 'InvoiceDrafted', billed],
     ] as const)
       await crm.appendForeign(stream, { type, data: { customerId } })
-    expect((await undo(id)).json).toEqual({ removed: 1, kept: 2, keptIds: [booked, billed], remaining: 0 })
+    expect((await undo(id)).json).toEqual({
+      ...{ removed: 1, kept: 3, keptIds: [booked, quoted, billed], remaining: 0 },
+    })
     expect((await crm.call('GET', `/api/customers/${booked}`)).status).toBe(200)
     expect((await crm.call('GET', `/api/customers/${untouched}`)).status).toBe(404)
   })
