@@ -30,6 +30,7 @@ import {
   markQuoteViewed,
   requestQuoteChanges,
   reviseQuote,
+  scheduleQuote,
   sendQuote,
   withdrawQuote,
 } from './quote/commands.ts'
@@ -62,6 +63,7 @@ const commands = {
   declineQuote,
   withdrawQuote,
   extendQuote,
+  scheduleQuote,
   invoiceQuote,
   ...priceItemCommands,
   /** Marks all whose last day is over, as the next one. */

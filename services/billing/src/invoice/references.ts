@@ -1,6 +1,6 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { findAppointment } from '../appointments.ts'
+import { type AppointmentRow, findAppointment } from '../appointments.ts'
 import { customers, type InvoiceCustomer } from '../customers.ts'
 
 /** The customer of today that an id in a request body leads to. */
@@ -33,8 +33,26 @@ export async function requireAppointmentOfCustomer(
   const appointment = await findAppointment(db, id)
   if (!appointment || appointment.deleted)
     throw rejection('invalid', 'Appointment not found', { mayArriveLater: true })
+  if (!(await isOfCustomer(db, appointment, customerId)))
+    throw rejection('invalid', 'This appointment is of another customer')
+}
+
+/** The first of these appointments that is there and of the customer. */
+export async function firstOfCustomer(
+  db: Db,
+  ids: readonly number[],
+  customerId: number,
+): Promise<number | null> {
+  for (const id of ids) {
+    const appointment = await findAppointment(db, id)
+    if (appointment && !appointment.deleted && (await isOfCustomer(db, appointment, customerId))) return id
+  }
+  return null
+}
+
+/** Records of merged customers are of one. */
+async function isOfCustomer(db: Db, appointment: AppointmentRow, customerId: number): Promise<boolean> {
   const current = await customers.findMany(db, [appointment.customerId, customerId])
   const currentId = (id: number) => current.get(id)?.id ?? id
-  if (currentId(appointment.customerId) !== currentId(customerId))
-    throw rejection('invalid', 'This appointment is of another customer')
+  return currentId(appointment.customerId) === currentId(customerId)
 }

@@ -11,7 +11,11 @@ import { nextNumber } from '@plumbline/platform/sequence'
 import type * as api from '../api.ts'
 import { type QuoteContent, type QuoteEvent, type QuoteLine, quoteNumberText, type Share } from '../events.ts'
 import { draftInvoice, loadInvoices } from '../invoice/commands.ts'
-import { requireAppointmentOfCustomer, requireExistingCustomer } from '../invoice/references.ts'
+import {
+  firstOfCustomer,
+  requireAppointmentOfCustomer,
+  requireExistingCustomer,
+} from '../invoice/references.ts'
 import type { BillingContext } from '../settings.ts'
 import {
   type Answerer,
@@ -99,18 +103,21 @@ export async function invoiceQuote(
 ): Promise<number> {
   // from now on another invoice of this quote waits until this one is stored
   const [loaded] = await loadForUpdate(ctx, quote, [id])
-  const { customerId, title, invoiced, ...state } = requireExistingQuote(loaded?.state)
-  const approval = requireApproval({ customerId, title, invoiced, ...state })
+  const state = requireExistingQuote(loaded?.state)
+  const approval = requireApproval(state)
+  const { title, invoiced, jobIds } = state
   const invoices = await loadInvoices(
     ctx,
     invoiced.map(({ invoiceId }) => invoiceId),
   )
   const parts = invoiced.map((it, at) => ({ ...it, ...(invoices[at] as (typeof invoices)[number]) }))
   const lines = linesToInvoice(approval, part, parts)
-  const customer = await requireExistingCustomer(ctx.db, customerId)
+  const customer = await requireExistingCustomer(ctx.db, state.customerId)
   const invoiceId = await draftInvoice(ctx, {
     customerId: customer.id,
     quoteId: id,
+    // a deposit leaves the job to be invoiced
+    appointmentId: part === 'rest' ? await firstOfCustomer(ctx.db, jobIds, customer.id) : null,
     description: part === 'deposit' ? `Deposit for ${quoteNumberText(id)}` : title,
     lines,
   })

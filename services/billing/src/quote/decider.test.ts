@@ -99,6 +99,11 @@ const decline = (by: 'customer' | 'staff'): QuoteAction => ({ type: 'DeclineQuot
 const withdraw: QuoteAction = { type: 'WithdrawQuote' }
 const extend: QuoteAction = { type: 'ExtendQuote', validUntil: '2026-12-24' }
 const markExpired: QuoteAction = { type: 'MarkExpired' }
+const schedule: QuoteAction = { type: 'ScheduleQuote', appointmentId: 5 }
+const scheduledEvent: QuoteEvent = {
+  type: 'QuoteScheduled',
+  data: { quoteId: 7, appointmentId: 5, scheduledAt: now },
+}
 const invoice: QuoteAction = { type: 'InvoiceQuote', invoiceId: 4, part: 'rest', totalCents: 9_999 }
 
 const notSent = 'This was not sent to the customer yet. Send it first.'
@@ -239,6 +244,18 @@ const table: Record<string, [QuoteAction, Record<QuoteStatus, Outcome>]> = {
       sent: [],
       changes_requested: [],
       approved: [],
+      declined: [],
+      expired: [],
+      withdrawn: [],
+    },
+  ],
+  schedule: [
+    schedule,
+    {
+      draft: [],
+      sent: [],
+      changes_requested: [],
+      approved: [scheduledEvent],
       declined: [],
       expired: [],
       withdrawn: [],

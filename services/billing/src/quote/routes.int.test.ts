@@ -1,4 +1,4 @@
-import { readPages, startServiceForTest } from '@plumbline/platform/testing'
+import { readPages, startServiceForTest, testMetadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InvoiceDetails, Quote, QuoteDetails } from '../api.ts'
 import { billing } from '../service.ts'
@@ -273,6 +273,28 @@ describe('invoices of an approved quote', () => {
     ])
     expect(rest.totalAmount).toBe('203.48')
     expect(await get(id)).toMatchObject({ invoicedAmount: '406.97', invoiceIds: [deposit, rest.id] })
+  })
+
+  it('the rest is of the first job that was planned for it and is there, the deposit is of none', async () => {
+    const id = await approved()
+    const plan = async (jobId: number, customerId: number) => {
+      await test.appendForeign(`appointment-${jobId}`, appointmentScheduled(jobId, customerId))
+      await test.commands.scheduleQuote({ metadata: testMetadata, now: test.clock.now }, id, jobId)
+    }
+    await plan(21, 1)
+    await plan(22, 2)
+    await plan(23, 1)
+    const deleted = {
+      type: 'AppointmentDeleted',
+      data: { appointmentId: 21, deletedAt: '2026-11-21T19:00:00Z' },
+    }
+    await test.appendForeign('appointment-21', deleted)
+    await test.project()
+    const deposit = (await invoice(id, 'deposit')).json.invoiceId
+    expect((await readInvoice(deposit)).appointmentId).toBeNull()
+    await post(`/api/invoices/${deposit}/issue`)
+    const rest = (await invoice(id, 'rest')).json.invoiceId
+    expect((await readInvoice(rest)).appointmentId).toBe(23)
   })
 
   it('a part is invoiced once, unless its invoice is void', async () => {
