@@ -450,6 +450,7 @@ const digests: Record<string, string> = {
   'insights.activity@7': '186c164def5b',
   'insights.revenue@3': '615f7501cfdd',
   'insights.searchDocuments@7': '7b648dad5ad9',
+  'messaging.customerLinks@1': '6d3bfbef54cf',
   'messaging.messages@7': '939c8857b802',
   'messaging.readMarks@1': 'cedba93254c6',
   'messaging.consents@2': '0166d93d4c69',

@@ -13,6 +13,7 @@ import { followQuotes } from './lead/followQuotes.ts'
 import { leads } from './lead/projection.ts'
 import { leadRoutes } from './lead/routes.ts'
 import { issueLink, recordOpening, resolveLink } from './link/commands.ts'
+import { linkQuotes } from './link/linkQuotes.ts'
 import { customerLinks } from './link/projection.ts'
 import { linkRoutes } from './link/routes.ts'
 
@@ -32,7 +33,7 @@ export const crm = defineService({
     trigramsMigration,
   ],
   routes: [...leadRoutes, ...customerRoutes, ...importRoutes, ...linkRoutes],
-  reactors: [followQuotes],
+  reactors: [followQuotes, linkQuotes],
   commands: {
     receiveLead,
     changeLead,

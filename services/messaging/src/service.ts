@@ -27,6 +27,7 @@ import { reminderSkips } from './reminder/skips.ts'
 import { senderRoutes } from './senders/routes.ts'
 import { secretMigrations } from './senders/secrets.ts'
 import type { MessagingSettings } from './settings.ts'
+import { customerLinks } from './texts/fillLinks.ts'
 import { webhookRoutes } from './webhook/routes.ts'
 
 export { contactSubjectsOf } from './contact/erasure.ts'
@@ -44,7 +45,7 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
   personal: personal satisfies Personal<MessageEvent | ConsentEvent | ContactEvent>,
   upcasters,
   projections: [messages, readMarks, consents, reminderSkips, contacts, contactMessages, contactReadMarks],
-  asyncProjections: [customers.projection, appointments],
+  asyncProjections: [customers.projection, customerLinks, appointments],
   migrations: [
     ...deliveryMigrations,
     noticeJobsMigration,

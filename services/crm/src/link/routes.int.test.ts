@@ -176,6 +176,42 @@ describe('a token', () => {
   })
 })
 
+describe('a quote that is sent', () => {
+  const send = async (quoteId: number, customerId: number, channel: string, metadata = {}) => {
+    const at = '2026-11-21T15:00:00.000Z'
+    await test.appendForeign(
+      `quote-${quoteId}`,
+      {
+        type: 'QuoteSent',
+        data: {
+          quoteId,
+          customerId,
+          revision: 1,
+          channel,
+          documentHash: 'x',
+          sentOn: '2026-11-21',
+          sentAt: at,
+        },
+      },
+      metadata,
+    )
+    await test.react('linkQuotes')
+    return (await linksOf(customerId)).map(({ kind, documentId }) => `${kind} ${documentId}`)
+  }
+
+  it('by a message gets a link, one that is handed over or part of the demonstration gets none', async () => {
+    expect(await send(1, await addCustomer(), 'email')).toEqual(['quote 1'])
+    expect(await send(2, await addCustomer(), 'in_person')).toEqual([])
+    expect(await send(3, await addCustomer(), 'email', { demo: true })).toEqual([])
+  })
+
+  it('again keeps its link', async () => {
+    const customerId = await addCustomer()
+    await send(4, customerId, 'email')
+    expect(await send(4, customerId, 'sms')).toEqual(['quote 4'])
+  })
+})
+
 describe('the links of a customer', () => {
   it('are listed with what they open and when they were opened last', async () => {
     const { customerId, invoiceId, link } = await issued()

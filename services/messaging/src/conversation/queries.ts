@@ -10,8 +10,11 @@ import { isUnsent, retryPeriodHours } from '../ledger/ledger.ts'
 import { type WaitingDelivery, whyWaitsInVain } from '../rules/guard.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 
+/** The address of a customer's page is a secret of the customer, and not filled in here; see `texts/linkPlaceholder.ts`. */
+const shownContent = String.raw`regexp_replace(m.content, '\{\{customer-link:\w+:\d+\}\}', '[link]', 'g') AS content`
+
 /** What answers show of a message `m`, without its customer. */
-export const messageColumns = `m.id, m.type, m.direction, m.content, m.subject, m.status, m.reason, m.attachment,
+export const messageColumns = `m.id, m.type, m.direction, ${shownContent}, m.subject, m.status, m.reason, m.attachment,
   m.created_at AS "createdAt"`
 
 /** The delivery, if any, that waits until the message `m` may go out. */

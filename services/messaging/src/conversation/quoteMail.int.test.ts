@@ -1,6 +1,9 @@
 import type { QuoteEvent } from '@plumbline/billing/events'
+import { linkToken } from '@plumbline/platform/customer-links'
+import { findDataKey } from '@plumbline/platform/encryption'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Channel, Outgoing } from '../channel/channel.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
@@ -42,6 +45,34 @@ async function sendQuote(customerId: number, channel: 'email' | 'sms' | 'in_pers
   await test.react('tellCustomer')
   return quoteId
 }
+/** As CRM issues it. */
+async function issueLink(customerId: number, quoteId: number): Promise<string> {
+  const linkId = quoteId + 100
+  const scope = { kind: 'quote' as const, id: quoteId }
+  await test.appendForeign(`customer-link-${linkId}`, {
+    type: 'CustomerLinkIssued',
+    data: { linkId, customerId, scope, expiresAt: '2026-12-21T15:00:00.000Z', issuedAt: at },
+  })
+  await test.project()
+  const dataKey = await findDataKey(test.pool, test.keyring, `customer-${customerId}`)
+  return `https://plumbline.example/c/${linkToken(test.keyring, dataKey, { linkId, customerId, scope })}`
+}
+
+/** Attempts what was written last to a customer, and answers what a provider got. */
+async function deliverTo(customerId: number) {
+  const sent: Pick<Outgoing, 'text' | 'html'>[] = []
+  const channel: Channel = {
+    send: async ({ id, text, html }) => {
+      sent.push({ text, html })
+      return `sent-${id}`
+    },
+    close: () => {},
+  }
+  const [message] = await conversationOf(test, customerId)
+  const { id } = await deliveryOf(test, message?.id as number)
+  await deliverWhenDue(workerOver(test, channel), id)
+  return sent
+}
 const append = (quoteId: number, event: QuoteEvent) => test.appendForeign(`quote-${quoteId}`, event)
 const approve = (quoteId: number, customerId: number) =>
   append(quoteId, {
@@ -61,13 +92,38 @@ it.each(['email', 'sms'] as const)(
       {
         type: channel,
         subject: channel === 'email' ? `Your quote QUO-00000${quoteId}: New deck` : null,
-        content: expect.stringContaining(
-          `approve it or ask for a change here: {{customer-link:quote:${quoteId}}}`,
-        ),
+        content: expect.stringContaining('approve it or ask for a change here: [link]'),
       },
     ])
   },
 )
+
+it.each(['email', 'sms'] as const)(
+  'by %s it has the address when it goes out, and nothing stored has',
+  async (channel) => {
+    const customerId = await addCustomer(test)
+    const quoteId = await sendQuote(customerId, channel)
+    const url = await issueLink(customerId, quoteId)
+    const [sent] = await deliverTo(customerId)
+    expect(sent?.text).toContain(`ask for a change here: ${url}`)
+    if (channel === 'email') expect(sent?.html).toContain(`<a href="${url}">${url}</a>`)
+    expect(JSON.stringify(sent)).not.toContain('customer-link:')
+    expect(await conversationOf(test, customerId)).toMatchObject([{ status: 'sent' }])
+    const code = url.slice(-43)
+    const tables = ['es.events', 'messages', 'deliveries', 'customer_links']
+    for (const table of tables) {
+      const { rows } = await test.owner.query(`SELECT 1 FROM ${table} t WHERE t::text LIKE $1`, [`%${code}%`])
+      expect([table, rows.length]).toEqual([table, 0])
+    }
+  },
+)
+
+it('a message waits for the link of its customer, and is not sent with that of another one', async () => {
+  const [customerId, other] = [await addCustomer(test), await addCustomer(test)]
+  const quoteId = await sendQuote(customerId, 'sms')
+  await issueLink(other, quoteId)
+  expect(await deliverTo(customerId)).toEqual([])
+}, 20_000)
 
 it('a quote that was handed over is not written about', async () => {
   const customerId = await addCustomer(test)
@@ -86,9 +142,8 @@ it('a quote that was answered meanwhile is not sent any more, one that was only 
         type: 'QuoteViewed',
         data: { quoteId, revision: 1, viewedOn: '2026-11-21', viewedAt: at },
       })
-    const [message] = await conversationOf(test, customerId)
-    const { id } = await deliveryOf(test, message?.id as number)
-    await deliverWhenDue(workerOver(test, { send: async () => 'sent', close: async () => {} }), id)
+    await issueLink(customerId, quoteId)
+    await deliverTo(customerId)
     const [after] = await conversationOf(test, customerId)
     outcomes.push([after?.status, after?.reason])
   }

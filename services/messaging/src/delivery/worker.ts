@@ -17,6 +17,7 @@ import { composeNotice } from '../notice/composeNotice.ts'
 import { checkDelivery, type DeliveryDecision } from '../rules/guard.ts'
 import { readSender } from '../sender.ts'
 import type { MessagingSettings } from '../settings.ts'
+import { fillLinks } from '../texts/fillLinks.ts'
 import { reasons } from '../texts/reasons.ts'
 import { acquireLease, changeRecipient, type LeasedDelivery } from './lease.ts'
 import { markAmbiguous, markForRetry, postpone, recordFailed, recordSent } from './outcome.ts'
@@ -89,7 +90,9 @@ async function findOrSend(worker: Attempting, delivery: LeasedDelivery): Promise
   const notice = await composeNotice({ db: store.pool, keyring, settings }, delivery, clock())
   if (notice && !('recipient' in notice)) return notice
   Object.assign(delivery, notice)
-  const sentBefore = await findSent(store.pool, channel, delivery)
+  // beside the delivery and not in it: what is stored of that has no addresses
+  const bodies = await fillLinks({ db: store.pool, keyring, settings, now: clock() }, delivery)
+  const sentBefore = await findSent(store.pool, channel, { ...delivery, ...bodies })
   if (sentBefore !== undefined) return { providerId: sentBefore }
   if (isLeftToStaff(channel, delivery, clock())) return { refusal: reasons.ambiguous }
   const document = await drawAttachment(worker, delivery)
@@ -110,7 +113,9 @@ async function findOrSend(worker: Attempting, delivery: LeasedDelivery): Promise
     const span = { name: `send ${delivery.channel}`, kind: SpanKind.CLIENT, attributes }
     if (delivery.deadline.aborted)
       throw new ChannelError('transient', 'The attempt took too long before anything was sent.')
-    return { providerId: await withSpan(span, () => channel.send({ ...delivery, ...from }, document)) }
+    return {
+      providerId: await withSpan(span, () => channel.send({ ...delivery, ...bodies, ...from }, document)),
+    }
   })
 }
 

@@ -13,6 +13,9 @@ export type SearchedMessageEvent = Extract<
 
 const maxExcerptLength = 120
 
+/** As conversations show it: the address of a customer's page is not in what is stored. */
+const withoutLinks = (text: string) => text.replace(/\{\{customer-link:\w+:\d+\}\}/g, '[link]')
+
 const excerptOf = (text: string) => excerpt(text.replace(/\s+/g, ' ').trim(), maxExcerptLength)
 
 /** Null for a message of a person who has been erased, and for one of no customer. */
@@ -24,7 +27,7 @@ export function messageDocument({ type, data }: SearchedMessageEvent): SearchDoc
   const subject = isWritten ? data.subject : null
   return toDocument(
     'message',
-    { id, customerId, excerpt: excerptOf([subject, content].filter(Boolean).join(' · ')) },
+    { id, customerId, excerpt: excerptOf([subject, withoutLinks(content)].filter(Boolean).join(' · ')) },
     { at: isWritten ? data.writtenAt : data.receivedAt, text: searchText(subject, content) },
   )
 }

@@ -1,0 +1,2 @@
+export * from './customer/directory.ts'
+export { customerLinks, customerLinksTable } from './link/projection.ts'
