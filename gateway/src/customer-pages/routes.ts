@@ -79,6 +79,11 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
 
   const router = Router({ caseSensitive: true })
   router.use(privately, options.limitRequests)
+  // of the script of a page: what only follows links opens nothing; a service may note it, too
+  router.post('/:kind/:id/opened', async (req, res, next) => {
+    await customerLinks.recordOpening(await linkTo(req.params.kind, req, res))
+    next()
+  })
   for (const upstream of options.upstreams) {
     const ask = upstream.ask ?? askInProcess(upstream.name, upstream.router, options.log)
     for (const endpoint of upstream.forCustomers ?? []) mount(endpoint, ask)
@@ -105,7 +110,7 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
     if (endpoint.method === 'GET')
       return void router.get(path, async (req, res) => {
         const link = await linkTo(kind, req, res)
-        const reply = await answerTo(link, 'GET', `/customer-pages${req.path}`, res)
+        const reply = await answerTo(link, 'GET', `/customer-pages${req.url}`, res)
         if (!endpoint.produces) return show(req, res, { reply })
         const name = reply.headers['content-disposition']
         if (name) res.set('Content-Disposition', name)
@@ -119,20 +124,18 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
       } catch (error) {
         const refusal = toRejection(error)
         if (!refusal || !isForPeople(refusal)) throw error
-        // the page again, with what was typed
-        const reply = await answerTo(link, 'GET', `${pagePath}/${req.params.id}`, res)
+        // the page again, with what was chosen and typed
+        const { search } = new URL(req.url, 'http://page')
+        const reply = await answerTo(link, 'GET', `${pagePath}/${req.params.id}${search}`, res)
         res.status(statusOf[refusal.code])
         return show(req, res, { reply, form: { values, notice: refusal.message } })
       }
+      if (path.endsWith('/opened')) return noContent(req, res)
       res.redirect(303, documentPath(link.scope))
     })
   }
 
-  // of the script of a page: what only follows links opens nothing
-  router.post('/:kind/:id/opened', async (req, res) => {
-    await customerLinks.recordOpening(await linkTo(req.params.kind, req, res))
-    res.status(204).end()
-  })
+  router.post('/:kind/:id/opened', noContent)
   router.get('/:token', async (req, res) => {
     const { token } = req.params
     const resolved = await resolve(token, res.locals)
@@ -143,6 +146,8 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
   router.use(noDocument, refuse(options))
   return router
 }
+
+const noContent = (_req: Request, res: Response) => void res.status(204).end()
 
 const noDocument = (): never => {
   throw rejection('not-found', 'There is no such document.')

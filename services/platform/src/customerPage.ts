@@ -61,9 +61,48 @@ export const printButton = html`<button class="button" type="button" data-print 
 export const form = (path: string, button: string, ...fields: readonly Markup[]): Markup =>
   html`<form method="post" action="${path}">${fields}<button class="button primary" type="submit">${button}</button></form>`
 
+/** A form that shows the page again with what was chosen; it changes nothing. */
+export const choiceForm = (path: string, button: string, ...fields: readonly Markup[]): Markup =>
+  html`<form method="get" action="${path}">${fields}<button class="button primary" type="submit">${button}</button></form>`
+
 /** A text of several lines. What was typed stays when the form is refused. */
-export const textField = (name: string, label: string, maxLength: number): Markup =>
-  html`<label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="4" maxlength="${maxLength}" required>${`{{form.${name}}}`}</textarea>`
+export const textField = (name: string, label: string, maxLength: number, isRequired = true): Markup =>
+  html`<label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="4" maxlength="${maxLength}"${isRequired ? new Markup(' required') : ''}>${`{{form.${name}}}`}</textarea>`
+
+/** A full name, in one line. */
+export const nameField = (name: string, label: string): Markup =>
+  html`<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="name" maxlength="100" required value="${`{{form.${name}}}`}">`
+
+export const hiddenField = (name: string, value: string | number): Markup =>
+  html`<input type="hidden" name="${name}" value="${value}">`
+
+export type Choice = { value: number; text: string; detail?: string; isChosen?: boolean }
+
+/** Of one thing, or of any number of them. */
+export const choices = (
+  type: 'radio' | 'checkbox',
+  name: string,
+  label: string,
+  all: readonly Choice[],
+): Markup =>
+  html`<fieldset class="choices"><legend>${label}</legend>${all.map(
+    ({ value, text, detail, isChosen }) =>
+      html`<label><input type="${type}" name="${name}" value="${value}"${
+        type === 'radio' ? new Markup(' required') : ''
+      }${isChosen ? new Markup(' checked') : ''}><span>${text}${detail ? html`<small>${detail}</small>` : ''}</span></label>`,
+  )}</fieldset>`
+
+/** A place to sign with a finger or a mouse, where there is a script; the field then holds the strokes. */
+export const signatureField = (name: string, label: string): Markup =>
+  html`<div data-signature hidden><p class="label" id="${name}-label">${label}</p><canvas role="img" aria-labelledby="${name}-label"></canvas><button class="button" type="button">Clear</button><input type="hidden" name="${name}"></div>`
+
+/** Strokes as they were drawn: path data of an SVG of 600 by 200 that was checked. */
+export const signature = (strokes: string): Markup =>
+  html`<svg class="signature" viewBox="0 0 600 200" role="img" aria-label="Signature"><path d="${strokes}"/></svg>`
+
+/** What few readers need, behind its title. */
+export const disclosure = (title: string, ...parts: readonly Text[]): Markup =>
+  html`<details><summary>${title}</summary>${parts.map((part) => html`${part}`)}</details>`
 
 /** Where the page of a document is, and below it its files and what its forms do. */
 export const pagePath = (kind: string, id: number, rest = '') => `/c/${kind}/${id}${rest && `/${rest}`}`

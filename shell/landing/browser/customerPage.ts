@@ -1,3 +1,5 @@
+import { startSignature } from './signature.ts'
+
 /** Of the pages that customers open by a link: they can be read, and their forms sent, without it. */
 
 const page = location.pathname.replace(/\/$/, '')
@@ -19,6 +21,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-p
   button.hidden = false
   button.addEventListener('click', () => print())
 }
+
+for (const box of document.querySelectorAll<HTMLElement>('[data-signature]')) startSignature(box)
 
 // a second tap while the first is under way would send a form twice
 for (const form of document.querySelectorAll('form'))

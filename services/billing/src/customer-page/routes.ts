@@ -1,12 +1,18 @@
-import type { Pool } from '@plumbline/platform/db'
+import { readClock } from '@plumbline/business/directory'
+import type { Db, Pool } from '@plumbline/platform/db'
+import type { Keyring } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Call, type Caller, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { customers } from '../customers.ts'
 import { type InvoiceAnswer, readInvoice } from '../invoice/details.ts'
-import { renderInvoicePdf } from '../pdf/render.ts'
+import { renderInvoicePdf, renderQuotePdf } from '../pdf/render.ts'
+import { approveQuote, declineQuote, markQuoteViewed, requestQuoteChanges } from '../quote/commands.ts'
+import { loadQuote, type QuoteAnswer } from '../quote/details.ts'
 import type { BillingSettings } from '../settings.ts'
 import { invoicePage } from './invoicePage.ts'
+import { checkSignature, choiceOf, consentText, sentContentOf } from './quoteChoice.ts'
+import { quotePage } from './quotePage.ts'
 
 export const customerPageRoutes: readonly AnyRoute[] = [
   route(api.showInvoice, async ({ db, params, caller }) =>
@@ -28,6 +34,66 @@ export const customerPageRoutes: readonly AnyRoute[] = [
       return body
     },
   ),
+  route(api.showQuote, async ({ db, params, query, caller, keyring, now }: Call<typeof api.showQuote>) => {
+    const [{ details }, clock] = await Promise.all([
+      readOwnQuote(db, params.id, caller, { keyring }),
+      readClock(db, now),
+    ])
+    const { option, add = [] } = query
+    return quotePage(
+      details,
+      option === undefined ? undefined : { optionId: option, addOnIds: [add].flat() },
+      clock,
+    )
+  }),
+  route(
+    api.showQuotePdf,
+    async ({
+      db,
+      params,
+      caller,
+      settings,
+      keyring,
+      now,
+      header,
+    }: Call<typeof api.showQuotePdf, BillingSettings>) => {
+      await readOwnQuote(db, params.id, caller, { keyring })
+      const { filename, body } = await renderQuotePdf(db, { settings, keyring, now }, params.id)
+      header('Content-Disposition', `attachment; filename=${filename}`)
+      return body
+    },
+  ),
+  route(api.approveOwnQuote, async (call) => {
+    const { revision, option, addOns, name, signature } = call.body
+    const { details } = await readOwnQuote(call.db, call.params.id, call.caller, call)
+    const choice = { revision, optionId: option, addOnIds: addOns }
+    const strokes = checkSignature(signature)
+    const { price } = choiceOf(sentContentOf(details), choice)
+    await approveQuote(call, call.params.id, choice, {
+      by: 'customer',
+      signerName: name,
+      ...(strokes && { signature: strokes }),
+      consentText: consentText({ ...details, sentRevision: revision }, price),
+      addressHash: call.caller.addressHash,
+    })
+    return undefined
+  }),
+  route(api.declineOwnQuote, async (call) => {
+    const { revision, reason } = call.body
+    await readOwnQuote(call.db, call.params.id, call.caller, call)
+    await declineQuote(call, call.params.id, { revision, ...(reason && { reason }) }, 'customer')
+    return undefined
+  }),
+  route(api.askForQuoteChanges, async (call) => {
+    await readOwnQuote(call.db, call.params.id, call.caller, call)
+    await requestQuoteChanges(call, call.params.id, call.body)
+    return undefined
+  }),
+  route(api.quoteOpened, async (call) => {
+    await readOwnQuote(call.db, call.params.id, call.caller, call)
+    await markQuoteViewed(call, call.params.id)
+    return undefined
+  }),
 ]
 
 /** A link shows an issued invoice, and only to the customer whose it is. */
@@ -38,5 +104,21 @@ async function readOwnInvoice(db: Pool, id: number, { link }: Caller): Promise<I
   ])
   const isTheirs = reader !== undefined && answer.customer?.id === reader.id
   if (!isTheirs || answer.details.status === 'draft') throw rejection('not-found', 'Invoice not found')
+  return answer
+}
+
+/** A link shows a quote that was sent, and only to the customer whose it is. */
+async function readOwnQuote(
+  db: Db,
+  id: number,
+  { link }: Caller,
+  { keyring }: { keyring: Keyring },
+): Promise<QuoteAnswer> {
+  const [answer, reader] = await Promise.all([
+    loadQuote(db, id, { keyring }),
+    link && customers.find(db, link.customerId),
+  ])
+  const isTheirs = reader !== undefined && answer.customer?.id === reader.id
+  if (!isTheirs || answer.details.sentRevision === null) throw rejection('not-found', 'Quote not found')
   return answer
 }

@@ -91,7 +91,7 @@ function eventsFor(command: QuoteAction, before: QuoteState, context: Context): 
     case 'RequestChanges':
       return requestChanges(command, state, context)
     case 'ApproveQuote':
-      return [approveQuote(command, state, context)]
+      return isSameApproval(command, state.approval) ? [] : [approveQuote(command, state, context)]
     case 'DeclineQuote':
       return declineQuote(command, state, context)
     case 'WithdrawQuote':
@@ -259,6 +259,15 @@ function approveQuote(
     data: { quoteId, customerId, ...choice, addOnIds, ...approved, approvedOn: today, approvedAt: now },
   }
 }
+
+/** The form of a customer may be sent twice. */
+const isSameApproval = (choice: Command<'ApproveQuote'>, approval: Approval | null) =>
+  approval?.by === 'customer' &&
+  choice.by === 'customer' &&
+  choice.revision === approval.revision &&
+  choice.optionId === approval.optionId &&
+  choice.signerName === approval.signerName &&
+  [...new Set(choice.addOnIds)].sort((a, b) => a - b).join() === approval.addOnIds.join()
 
 function requireNotExpired({ status, validUntil }: Omit<QuoteRecord, 'customerId'>, today: string): void {
   if (status !== 'expired' && !isPast(validUntil, today)) return

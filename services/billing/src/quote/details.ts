@@ -17,14 +17,15 @@ type QuoteInvoices = { ids: number[]; amount: Money }
 export type QuoteAnswer = { details: QuoteDetails; customer: InvoiceCustomer | undefined; etag: string }
 
 /** One quote with its history. */
-export async function readQuote(pool: Pool, id: number, options: { keyring: Keyring }): Promise<QuoteAnswer> {
-  const [events, ...others] = await readTogether(pool, (db) =>
-    Promise.all([
-      readStream<QuoteEvent>(db, `quote-${id}`, options),
-      customerOfQuote(db, id),
-      invoicesOfQuote(db, id),
-    ]),
-  )
+export const readQuote = (pool: Pool, id: number, options: { keyring: Keyring }): Promise<QuoteAnswer> =>
+  readTogether(pool, (db) => loadQuote(db, id, options))
+
+export async function loadQuote(db: Db, id: number, options: { keyring: Keyring }): Promise<QuoteAnswer> {
+  const [events, ...others] = await Promise.all([
+    readStream<QuoteEvent>(db, `quote-${id}`, options),
+    customerOfQuote(db, id),
+    invoicesOfQuote(db, id),
+  ])
   return answerFromEvents(events, ...others)
 }
 

@@ -21,6 +21,15 @@ export type IssuedLink = z.infer<typeof IssuedLink>
 
 // none of these `creates`: a stored answer would hold the secret, and a repeat answers the same link anyway
 
+export const linkQuote = {
+  method: 'POST',
+  path: '/api/quotes/:id/customer-link',
+  summary: 'The link by which the customer opens this quote, for 30 days from now',
+  needs: 'quotes.edit',
+  params: ById,
+  response: IssuedLink,
+} as const
+
 export const linkInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/customer-link',

@@ -1,5 +1,7 @@
+import type { QuoteEvent } from '@plumbline/billing/events'
 import { type Db, run } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
+import { readStream } from '@plumbline/platform/event-store'
 import { appointmentsTable } from '../appointments.ts'
 import { mergeResolution } from '../customer/mergeResolution.ts'
 import { customersTable } from '../customer/projection.ts'
@@ -47,6 +49,15 @@ export async function liveLinkFor(
     values: [customerId, now, kind, id],
   })
   return row
+}
+
+/** Whom a quote is for. One that was never sent has no link: it is not for a customer's eyes yet. */
+export async function customerOfQuote(db: Db, id: number): Promise<number> {
+  const [drafted, ...later] = await readStream<QuoteEvent>(db, `quote-${id}`)
+  if (drafted?.type !== 'QuoteDrafted') throw rejection('not-found', 'Quote not found')
+  if (!later.some(({ type }) => type === 'QuoteSent'))
+    throw rejection('conflict', 'Send this quote before you share it.')
+  return drafted.data.customerId
 }
 
 /** Whom an invoice is for. A draft has no link: it is not for a customer's eyes yet. */

@@ -4,9 +4,13 @@ import { customerNotFound } from '../customer/decider.ts'
 import { customerById } from '../customer/queries.ts'
 import * as commands from './commands.ts'
 import type { LinkRow } from './projection.ts'
-import { customerOfAppointment, customerOfInvoice, liveLinksOf } from './queries.ts'
+import { customerOfAppointment, customerOfInvoice, customerOfQuote, liveLinksOf } from './queries.ts'
 
 export const linkRoutes: readonly AnyRoute[] = [
+  route(api.linkQuote, async (call) => {
+    const { id } = call.params
+    return commands.issueLink(call, await customerOfQuote(call.db, id), { kind: 'quote', id })
+  }),
   route(api.linkInvoice, async (call) => {
     const { id } = call.params
     return commands.issueLink(call, await customerOfInvoice(call.db, id), { kind: 'invoice', id })

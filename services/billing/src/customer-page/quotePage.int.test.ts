@@ -1,0 +1,250 @@
+import type { CustomerPage } from '@plumbline/platform/schemas'
+import { startServiceForTest } from '@plumbline/platform/testing'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { QuoteDetails } from '../api.ts'
+import { billing } from '../service.ts'
+import { type BillingTest, customerMerged, customerRegistered, quoteForm, testOptions } from '../testing.ts'
+
+let test: BillingTest
+beforeAll(async () => {
+  test = await startServiceForTest(billing, testOptions)
+  for (const id of [1, 2, 3]) await test.appendForeign(`customer-${id}`, customerRegistered(id))
+  await test.project()
+})
+afterAll(() => test.stop())
+beforeEach(() => {
+  test.clock.now = new Date('2026-11-21T19:02:00Z')
+})
+
+const post = async (path: string, body: object = {}) =>
+  (await test.call<QuoteDetails>('POST', path, { body })).json
+const { customerId: _, ...content } = quoteForm
+const revise = (id: number, more: object) =>
+  test.call('PUT', `/api/quotes/${id}`, { body: { ...content, ...more } })
+const send = (id: number) => post(`/api/quotes/${id}/send`, { channel: 'in_person' })
+const sent = async (more: object = {}) => send((await post('/api/quotes', { ...quoteForm, ...more })).id)
+const get = async (id: number) => (await test.call<QuoteDetails>('GET', `/api/quotes/${id}`)).json
+
+const linkOf = (id: number, customerId = 1, kind: 'quote' | 'invoice' = 'quote') => ({
+  ...{ user: null, addressHash: 'a1b2' },
+  link: { linkId: 5, customerId, scope: { kind, id } },
+})
+const show = (id: number, query = '', caller: object = linkOf(id)) =>
+  test.call<CustomerPage>('GET', `/customer-pages/quote/${id}${query}`, { caller })
+const answer = (id: number, how: string, body: object, caller: object = linkOf(id)) =>
+  test.call('POST', `/customer-pages/quote/${id}/${how}`, { body, caller })
+const approval = { revision: '1', option: '2', addOns: '1', name: 'Ann Lee' }
+const words = ({ body }: CustomerPage) =>
+  body
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+const signature = 'M10 10L200 150L400 20M50 60L300 60'
+
+describe('the page of a quote', () => {
+  it('offers what was sent, to choose from', async () => {
+    const { id, quoteNumber } = await sent()
+    const page = (await show(id)).json
+    expect(page.title).toBe(`Quote ${quoteNumber}`)
+    expect(words(page)).toMatch(/^Waiting for your answer New deck .* Option 1: .* Option 2: .* You can add/)
+    expect(words(page)).toContain('Total $96.51')
+    expect(words(page)).toContain('Total $334.58')
+    expect(page.body).toContain('type="radio" name="option" value="2"')
+    expect(page.body).not.toContain('/approve')
+  })
+
+  it('says what a choice comes to, to the cent, before it is approved', async () => {
+    const { id } = await sent()
+    const page = (await show(id, '?option=2&add=1')).json
+    const total = /Total (\$[\d.,]+)/.exec(words(page))?.[1] as string
+    expect(words(page)).toContain(`Approve ${total}`)
+    expect(words(page)).toMatch(
+      /By pressing “Approve” I agree to quote QUO-\d+, version 1, for \$[\d.,]+, and to its terms\./,
+    )
+    expect((await answer(id, 'approve', approval)).status).toBe(204)
+    const { approval: agreed } = await get(id)
+    expect(`$${agreed?.price.total}`).toBe(total)
+    const pdf = await test.send('GET', `/customer-pages/quote/${id}/pdf`, { caller: linkOf(id) })
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await pdf.arrayBuffer())), {
+      mergePages: true,
+    })
+    expect(text).toContain(`Total ${total}`)
+    const invoice = await post(`/api/quotes/${id}/invoice`, { part: 'rest' })
+    const { invoiceId } = invoice as unknown as { invoiceId: number }
+    const { totalAmount } = (await test.call<{ totalAmount: string }>('GET', `/api/invoices/${invoiceId}`))
+      .json
+    expect(`$${totalAmount}`).toBe(total)
+  })
+
+  it.each(['?option=9', '?option=1&add=7', '?option=x'])(
+    'refuses a choice that is not offered: %s',
+    async (query) => {
+      const { id } = await sent()
+      expect((await show(id, query)).status).toBe(400)
+    },
+  )
+
+  it('where there is nothing to choose is the form to approve it at once', async () => {
+    const [option] = quoteForm.options
+    const { id } = await sent({ options: [option], addOns: [] })
+    expect((await show(id)).json.body).toContain(`action="/c/quote/${id}/approve?option=1"`)
+  })
+
+  it('shows a revision only once it is sent', async () => {
+    const { id } = await sent()
+    await revise(id, { title: 'A bigger deck' })
+    expect(words((await show(id)).json)).toContain('New deck')
+    await send(id)
+    expect(words((await show(id)).json)).toContain('A bigger deck')
+  })
+
+  it('is not there before the quote is sent, nor by a link to something else', async () => {
+    const draft = await post('/api/quotes', quoteForm)
+    expect((await show(draft.id)).status).toBe(404)
+    const [mine, other] = [await sent(), await sent()]
+    for (const path of ['', '/pdf']) {
+      const at = (caller: object) =>
+        test.send('GET', `/customer-pages/quote/${mine.id}${path}`, { caller }).then(({ status }) => status)
+      expect(await at(linkOf(mine.id))).toBe(200)
+      expect(await at(linkOf(other.id))).toBe(403)
+      expect(await at(linkOf(mine.id, 1, 'invoice'))).toBe(403)
+      expect(await at(linkOf(mine.id, 2))).toBe(404)
+      expect(await at({ user: null })).toBe(401)
+      expect(await at({})).toBe(403)
+    }
+    expect((await answer(mine.id, 'approve', approval, linkOf(other.id))).status).toBe(403)
+    expect((await answer(mine.id, 'approve', approval, linkOf(mine.id, 2))).status).toBe(404)
+    expect((await get(mine.id)).status).toBe('sent')
+  })
+
+  it('shows what people wrote as text, and nothing that is internal', async () => {
+    const { id } = await sent({ title: '<script>alert(1)</script> & deck', leadId: 987_654 })
+    const { text, json } = await show(id)
+    expect(json.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; deck')
+    for (const internal of ['987654', 'user-1', 'owner', 'documentHash', 'history'])
+      expect(text).not.toContain(internal)
+  })
+
+  it('of a withdrawn quote says that alone', async () => {
+    const { id } = await sent()
+    await post(`/api/quotes/${id}/withdraw`)
+    const text = words((await show(id)).json)
+    expect(text).toContain('We have withdrawn this quote.')
+    expect(text).not.toContain('$')
+  })
+})
+
+describe('a customer', () => {
+  it('approves with a name and a signature, which are shown on both sides', async () => {
+    const { id } = await sent()
+    expect((await answer(id, 'approve', { ...approval, signature })).status).toBe(204)
+    expect(await get(id)).toMatchObject({
+      status: 'approved',
+      approval: { by: 'customer', signerName: 'Ann Lee', signature, optionId: 2, addOnIds: [1] },
+    })
+    const page = (await show(id)).json
+    expect(words(page)).toMatch(/^Approved New deck Approved by Ann Lee at 2:02 PM, \$[\d.,]+\. Thank you!/)
+    expect(page.body).toContain(`<path d="${signature}"/>`)
+    expect(page.body).not.toContain('/approve')
+    const { rows } = await test.owner.query(
+      `SELECT data FROM es.events WHERE stream_id = $1 AND type = 'QuoteApproved'`,
+      [`quote-${id}`],
+    )
+    expect(rows[0].data.consentText).toMatch(/^By pressing “Approve” I agree to quote/)
+    expect(JSON.stringify(rows)).not.toContain('Ann Lee')
+  })
+
+  it('who sends the form twice approves once', async () => {
+    const { id } = await sent()
+    const answers = await Promise.all([1, 2, 3].map(() => answer(id, 'approve', approval)))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    const approvals = (await get(id)).history.filter(({ text }) => text.startsWith('Approved'))
+    expect(approvals).toHaveLength(1)
+  })
+
+  it('who comes second learns who approved and when', async () => {
+    const { id } = await sent()
+    const [first, second] = await Promise.all([
+      answer(id, 'approve', approval),
+      answer(id, 'approve', { ...approval, option: '1', name: 'Tom Lee' }),
+    ])
+    const refused = first.status === 409 ? first : second
+    expect([first.status, second.status].sort()).toEqual([204, 409])
+    expect(refused.text).toMatch(/This quote was approved by (Ann|Tom) Lee at 2:02 PM\./)
+  })
+
+  it('cannot approve a revision that was replaced', async () => {
+    const { id } = await sent()
+    await revise(id, { title: 'A bigger deck' })
+    await send(id)
+    const refused = await answer(id, 'approve', approval)
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      'This quote was changed at 2:02 PM. Please look again.',
+    ])
+    expect((await answer(id, 'approve', { ...approval, revision: '2' })).status).toBe(204)
+  })
+
+  it.each([
+    ['no name', { name: ' ' }],
+    ['a dot for a signature', { signature: 'M10 10L11 11' }],
+    ['something else for a signature', { signature: 'M1 1"/><script>' }],
+    ['an option that is not offered', { option: '7' }],
+    ['an add-on that is not offered', { addOns: '1,9' }],
+  ])('cannot approve with %s', async (_what, change) => {
+    const { id } = await sent()
+    expect((await answer(id, 'approve', { ...approval, ...change })).status).toBe(400)
+    expect((await get(id)).status).toBe('sent')
+  })
+
+  it('asks for changes, sees what they wrote, and can still approve', async () => {
+    const { id } = await sent()
+    expect((await answer(id, 'ask', { revision: '1', words: '' })).status).toBe(400)
+    await answer(id, 'ask', { revision: '1', words: 'Cedar, please & soon' })
+    expect(await get(id)).toMatchObject({
+      status: 'changes_requested',
+      requestedChanges: 'Cedar, please & soon',
+    })
+    expect((await show(id)).json.body).toContain('You wrote: “Cedar, please &amp; soon”')
+    expect((await answer(id, 'approve', approval)).status).toBe(204)
+  })
+
+  it('declines, with a reason or without', async () => {
+    const { id } = await sent()
+    expect((await answer(id, 'decline', { revision: '1', reason: 'Too late in the year' })).status).toBe(204)
+    expect(await get(id)).toMatchObject({ status: 'declined', declineReason: 'Too late in the year' })
+    expect(words((await show(id)).json)).toContain('You declined this quote.')
+    const other = await sent()
+    expect((await answer(other.id, 'decline', { revision: '1' })).status).toBe(204)
+  })
+
+  it('who comes late can ask for a new price alone', async () => {
+    const { id } = await sent({ validUntil: '2026-11-25' })
+    test.clock.now = new Date('2026-11-26T15:00:00Z')
+    expect((await answer(id, 'approve', approval)).status).toBe(409)
+    const page = (await show(id)).json
+    expect(words(page)).toContain('Ask for a new price')
+    expect(page.body).not.toMatch(/\/(approve|decline)"/)
+    expect((await answer(id, 'ask', { revision: '1', words: 'Same in spring?' })).status).toBe(204)
+    expect((await get(id)).status).toBe('changes_requested')
+  })
+
+  it('who looks at it is noted once a day, and looking by GET is not noted', async () => {
+    const { id } = await sent()
+    await show(id)
+    expect((await get(id)).viewedAt).toBeNull()
+    for (let n = 0; n < 3; n++) expect((await answer(id, 'opened', {})).status).toBe(204)
+    const { viewedAt, history } = await get(id)
+    expect(viewedAt).not.toBeNull()
+    expect(history.filter(({ text }) => text === 'Viewed by the customer')).toHaveLength(1)
+  })
+})
+
+it('the customer whom another one was merged into sees the quotes of both', async () => {
+  const { id } = await sent({ customerId: 2 })
+  await test.appendForeign('customer-2', customerMerged(2, 3))
+  await test.project()
+  expect((await show(id, '', linkOf(id, 3))).status).toBe(200)
+  expect((await show(id, '', linkOf(id, 1))).status).toBe(404)
+})

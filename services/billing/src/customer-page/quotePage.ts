@@ -1,0 +1,260 @@
+import {
+  actions,
+  amounts,
+  choiceForm,
+  choices,
+  disclosure,
+  documentPage,
+  facts,
+  form,
+  hiddenField,
+  html,
+  linkButton,
+  type Markup,
+  nameField,
+  pagePath,
+  paragraph,
+  printButton,
+  section,
+  signature,
+  signatureField,
+  state,
+  textField,
+} from '@plumbline/platform/customer-page'
+import { centsOf, dollars } from '@plumbline/platform/money'
+import type { CustomerPage } from '@plumbline/platform/schemas'
+import type { QuoteDetails } from '../api.ts'
+import { money } from '../invoice/wording.ts'
+import { dayText, momentText } from '../quote/dayText.ts'
+import { type Choice, type Content, choiceOf, consentText, type Price, sentContentOf } from './quoteChoice.ts'
+
+type Line = Content['options'][number]['lines'][number]
+type Zone = { timeZone: string; today: string }
+
+/** What was sent of a quote, as its customer sees it: to choose, then to read what it comes to and approve it. */
+export function quotePage(stored: QuoteDetails, chosen: Choice | undefined, zone: Zone): CustomerPage {
+  const quote = expiredOn(zone.today, stored)
+  const content = sentContentOf(quote)
+  const { id, quoteNumber, status } = quote
+  if (status === 'withdrawn')
+    return documentPage(
+      `Quote ${quoteNumber}`,
+      state('Withdrawn'),
+      html`<h1>${content.title}</h1>`,
+      paragraph('We have withdrawn this quote. Please call us if you have questions.'),
+    )
+  const isOpen = status === 'sent' || status === 'changes_requested'
+  const choice = isOpen ? (chosen ?? onlyChoice(content)) : undefined
+  return documentPage(
+    `Quote ${quoteNumber}`,
+    state(stateOf(quote)),
+    html`<h1>${content.title}</h1>`,
+    noticeOf(quote, zone),
+    content.message && !quote.approval ? paragraph(content.message) : '',
+    facts({
+      Quote: quoteNumber,
+      'Prepared for': [quote.customerName, quote.customerAddress].filter(Boolean).join('\n'),
+      'Valid until': isOpen && content.validUntil ? dayText(content.validUntil) : null,
+    }),
+    ...(quote.approval ? approved(content, quote.approval) : []),
+    ...(!quote.approval && choice ? toApprove(quote, content, choice) : []),
+    ...(!quote.approval && !choice ? toChoose(quote, content, isOpen) : []),
+    ...(isOpen || status === 'expired' ? otherAnswers(quote) : []),
+    actions(linkButton('Download PDF', pagePath('quote', id, 'pdf')), printButton),
+  )
+}
+
+/** Expired as soon as its last day is over, marked or not. */
+const expiredOn = (today: string, quote: QuoteDetails): QuoteDetails =>
+  quote.status === 'sent' && quote.validUntil !== null && quote.validUntil < today
+    ? { ...quote, status: 'expired' }
+    : quote
+
+const states = {
+  draft: 'Draft',
+  sent: 'Waiting for your answer',
+  changes_requested: 'You asked for a change',
+  approved: 'Approved',
+  declined: 'Declined',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+}
+const stateOf = ({ status }: QuoteDetails) => states[status]
+
+/** What happened, where something did. */
+function noticeOf(
+  { approval, status, requestedChanges }: QuoteDetails,
+  { timeZone, today }: Zone,
+): Markup | '' {
+  if (approval) {
+    const who = approval.signerName ?? 'you'
+    const moment = momentText(timeZone, approval.at, today)
+    return paragraph(
+      `Approved by ${who} ${moment}, ${money(approval.price.total)}. Thank you! A copy goes to your email address.`,
+    )
+  }
+  if (requestedChanges) return paragraph(`You wrote: “${requestedChanges}” We will send you a new version.`)
+  if (status === 'declined')
+    return paragraph('You declined this quote. Please call us if you change your mind.')
+  if (status === 'expired') return paragraph('This quote has expired. Ask us for a new price below.')
+  return ''
+}
+
+/** Where there is nothing to choose. */
+const onlyChoice = ({ options, addOns }: Content): Choice | undefined =>
+  options.length === 1 && addOns.length === 0
+    ? { optionId: (options[0] as { id: number }).id, addOnIds: [] }
+    : undefined
+
+function toChoose({ id }: QuoteDetails, content: Content, isOpen: boolean): Markup[] {
+  const { options, addOns } = content
+  const hasOptions = options.length > 1
+  return [
+    ...options.map((option, at) =>
+      section(
+        hasOptions ? `Option ${at + 1}: ${option.name}` : 'What it is for',
+        amounts(option.name || 'Items', option.lines.map(lineRow), sumRows(option.price, content)),
+      ),
+    ),
+    ...(addOns.length > 0
+      ? [
+          section(
+            'You can add',
+            amounts('Add-ons', addOns.map(lineRow)),
+            paragraph('Before discount and tax.'),
+          ),
+        ]
+      : []),
+    ...(isOpen
+      ? [
+          section(
+            'Your choice',
+            choiceForm(
+              pagePath('quote', id),
+              'Continue',
+              hasOptions
+                ? choices(
+                    'radio',
+                    'option',
+                    'Which option would you like?',
+                    options.map(({ id: value, name, price }) => ({
+                      value,
+                      text: name,
+                      detail: money(price.total),
+                    })),
+                  )
+                : hiddenField('option', (options[0] as { id: number }).id),
+              ...(addOns.length > 0
+                ? [
+                    choices(
+                      'checkbox',
+                      'add',
+                      'Would you like to add anything?',
+                      addOns.map(({ id: value, description, amount }) => ({
+                        value,
+                        text: description,
+                        detail: money(amount),
+                      })),
+                    ),
+                  ]
+                : []),
+            ),
+          ),
+        ]
+      : termsOf(content)),
+  ]
+}
+
+/** What the choice comes to, then the terms, then the signature. */
+function toApprove(quote: QuoteDetails, content: Content, choice: Choice): Markup[] {
+  const { id, sentRevision } = quote
+  const { name, lines, price } = choiceOf(content, choice)
+  const chosen = new URLSearchParams({ option: String(choice.optionId) })
+  for (const addOnId of choice.addOnIds) chosen.append('add', String(addOnId))
+  const isChosen = onlyChoice(content) === undefined
+  return [
+    section(
+      isChosen && name ? `Your choice: ${name}` : 'What it is for',
+      amounts('Items', lines.map(lineRow), sumRows(price, content)),
+      ...(isChosen ? [actions(linkButton('Choose again', pagePath('quote', id)))] : []),
+    ),
+    ...termsOf(content),
+    section(
+      'Approve',
+      form(
+        `${pagePath('quote', id, 'approve')}?${chosen}`,
+        `Approve ${money(price.total)}`,
+        hiddenField('revision', sentRevision as number),
+        hiddenField('option', choice.optionId),
+        hiddenField('addOns', choice.addOnIds.join(',')),
+        nameField('name', 'Your full name'),
+        signatureField('signature', 'Sign here, if you like'),
+        html`<p>${consentText(quote, price)}</p>`,
+      ),
+    ),
+  ]
+}
+
+function approved(content: Content, approval: NonNullable<QuoteDetails['approval']>): Markup[] {
+  const { name, lines } = choiceOf(content, approval)
+  return [
+    section(
+      name ? `What was agreed: ${name}` : 'What was agreed',
+      amounts('Items', lines.map(lineRow), sumRows(approval.price, content)),
+    ),
+    ...termsOf(content),
+    ...(approval.signature ? [section('Signature', signature(approval.signature))] : []),
+  ]
+}
+
+const otherAnswers = ({ id, sentRevision, status }: QuoteDetails): Markup[] => {
+  const revision = hiddenField('revision', sentRevision as number)
+  const path = (rest: string) => pagePath('quote', id, rest)
+  const ask =
+    status === 'expired'
+      ? section(
+          'Ask for a new price',
+          form(path('ask'), 'Send', revision, textField('words', 'What do you need?', 2_000)),
+        )
+      : disclosure(
+          'Ask for a change',
+          form(path('ask'), 'Send', revision, textField('words', 'What should be different?', 2_000)),
+        )
+  if (status === 'expired') return [ask]
+  return [
+    ask,
+    disclosure(
+      'Decline',
+      form(
+        path('decline'),
+        'Decline this quote',
+        revision,
+        textField('reason', 'Why? (optional)', 500, false),
+      ),
+    ),
+  ]
+}
+
+const termsOf = ({ terms }: Content): Markup[] => (terms ? [section('Terms', paragraph(terms))] : [])
+
+const lineRow = ({ description, details, quantity, unitPrice, amount }: Line) => ({
+  text: description,
+  detail: [quantity === '1' ? '' : `${quantity} × ${money(unitPrice)}`, details].filter(Boolean).join('\n'),
+  amount: money(amount),
+})
+
+const isSome = (amount: string) => centsOf(amount) > 0
+
+function sumRows(price: Price, { discount, taxPercent }: Content) {
+  const { subtotal, tax, total, deposit } = price
+  const percent = discount && 'percent' in discount ? ` (${discount.percent}%)` : ''
+  return [
+    ...(isSome(price.discount) || isSome(tax) ? [{ text: 'Subtotal', amount: money(subtotal) }] : []),
+    ...(isSome(price.discount)
+      ? [{ text: `Discount${percent}`, amount: dollars(-centsOf(price.discount)) }]
+      : []),
+    ...(isSome(tax) ? [{ text: `Tax (${taxPercent}%)`, amount: money(tax) }] : []),
+    { text: 'Total', amount: money(total), isTotal: true },
+    ...(isSome(deposit) ? [{ text: 'Deposit, when you approve', amount: money(deposit) }] : []),
+  ]
+}
