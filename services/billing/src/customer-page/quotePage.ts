@@ -255,6 +255,6 @@ function sumRows(price: Price, { discount, taxPercent }: Content) {
       : []),
     ...(isSome(tax) ? [{ text: `Tax (${taxPercent}%)`, amount: money(tax) }] : []),
     { text: 'Total', amount: money(total), isTotal: true },
-    ...(isSome(deposit) ? [{ text: 'Deposit, when you approve', amount: money(deposit) }] : []),
+    ...(isSome(deposit) ? [{ text: 'Deposit on approval', amount: money(deposit) }] : []),
   ]
 }
