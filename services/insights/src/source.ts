@@ -1,4 +1,4 @@
-import type { InvoiceEvent } from '@plumbline/billing/events'
+import type { InvoiceEvent, QuoteEvent } from '@plumbline/billing/events'
 import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
 import type { ConsentEvent, MessageEvent } from '@plumbline/messaging/events'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
@@ -10,6 +10,8 @@ export type SourceEvent =
   | Exclude<LeadEvent, { type: 'LeadLinked' }>
   | AppointmentEvent
   | InvoiceEvent
+  // what a revision offers, and its jobs and invoices, are told elsewhere
+  | Exclude<QuoteEvent, { type: 'QuoteRevised' | 'QuoteScheduled' | 'QuoteInvoiced' }>
   | Extract<
       MessageEvent,
       { type: 'MessageWritten' | 'MessageReceived' | 'ContactMessageReceived' | 'MessageFailed' }
@@ -56,6 +58,15 @@ export const timeFields = {
   InvoiceVoided: 'voidedAt',
   PaymentReminderRequested: 'requestedAt',
   InvoiceSendRequested: 'requestedAt',
+  QuoteDrafted: 'draftedAt',
+  QuoteSent: 'sentAt',
+  QuoteViewed: 'viewedAt',
+  QuoteChangesRequested: 'requestedAt',
+  QuoteApproved: 'approvedAt',
+  QuoteDeclined: 'declinedAt',
+  QuoteExpired: 'expiredAt',
+  QuoteExtended: 'extendedAt',
+  QuoteWithdrawn: 'withdrawnAt',
   ConsentChanged: 'changedAt',
   RemindersChanged: 'changedAt',
   MessageWritten: 'writtenAt',
@@ -105,6 +116,15 @@ export function statusAfter(event: SourceEvent): string | undefined {
     case 'InvoiceVoided':
     case 'PaymentReminderRequested':
     case 'InvoiceSendRequested':
+    case 'QuoteDrafted':
+    case 'QuoteSent':
+    case 'QuoteViewed':
+    case 'QuoteChangesRequested':
+    case 'QuoteApproved':
+    case 'QuoteDeclined':
+    case 'QuoteExpired':
+    case 'QuoteExtended':
+    case 'QuoteWithdrawn':
     case 'ConsentChanged':
     case 'RemindersChanged':
     case 'MessageWritten':

@@ -1,3 +1,4 @@
+import { personal as billingPersonal } from '@plumbline/billing/events'
 import { personal as crmPersonal } from '@plumbline/crm/events'
 import { personal as messagingPersonal } from '@plumbline/messaging/events'
 import { runSubscription } from '@plumbline/platform/subscriptions'
@@ -9,7 +10,7 @@ import type { SourceEvent } from './source.ts'
 export const startInsights = () =>
   startServiceForTest(insights, {
     settings: undefined,
-    foreignPersonal: { ...crmPersonal, ...schedulingPersonal, ...messagingPersonal },
+    foreignPersonal: { ...billingPersonal, ...crmPersonal, ...schedulingPersonal, ...messagingPersonal },
   })
 export type InsightsUnderTest = Awaited<ReturnType<typeof startInsights>>
 
@@ -39,6 +40,7 @@ function streamOf({ type, data }: SourceEvent): string {
   if (type.includes('Message')) return `message-${(data as { messageId: number }).messageId}`
   if (type.startsWith('Appointment'))
     return `appointment-${(data as { appointmentId: number }).appointmentId}`
+  if (type.startsWith('Quote')) return `quote-${(data as { quoteId: number }).quoteId}`
   return `invoice-${(data as { invoiceId: number }).invoiceId}`
 }
 

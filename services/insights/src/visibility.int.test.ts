@@ -1,7 +1,7 @@
 import type { Caller } from '@plumbline/platform/http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ActivityItem, SearchGroup } from './api.ts'
-import { drafted, issued, job, lead, message, person } from './search/testing.ts'
+import { drafted, issued, job, lead, message, person, publishQuote, quoted } from './search/testing.ts'
 import type { SourceEvent } from './source.ts'
 import { type InsightsUnderTest, payment, publish, startInsights } from './testing.ts'
 
@@ -37,6 +37,7 @@ beforeAll(async () => {
     payment(1, 98_765, '2026-11-20'),
     message(9, 1, 'Marta, $987.65 are due'),
   )
+  await publishQuote(test, quoted(21, 1, 'Deck of Marta, $987.65'))
 })
 afterAll(() => test.stop())
 
@@ -58,7 +59,12 @@ it('a search finds what the caller may see', async () => {
     'customer 2',
     'invoice 5',
   ]
-  expect(await search('marta', as('business_owner'))).toEqual([...everything, 'lead 3', 'message 9'])
+  expect(await search('marta', as('business_owner'))).toEqual([
+    ...everything,
+    'lead 3',
+    'message 9',
+    'quote 21',
+  ])
   expect(await search('marta', as('bookkeeper'))).toEqual(everything)
   expect(await search('marta', as('worker'))).toEqual(['appointment 4', 'customer 1', 'message 9'])
   expect(await search('marta', as('limited_worker'))).toEqual(['appointment 4', 'customer 1'])

@@ -6,9 +6,9 @@ import { customersOfJobs } from '@plumbline/scheduling/directory'
 import { customers } from './customers.ts'
 import { documentsTable } from './search/projection.ts'
 
-type Kind = 'customer' | 'lead' | 'appointment' | 'invoice' | 'message'
+type Kind = 'customer' | 'lead' | 'appointment' | 'quote' | 'invoice' | 'message'
 /** Kinds of subjects, which a consent is one of. */
-export const kinds = ['customer', 'lead', 'appointment', 'invoice', 'message', 'consent'] as const
+export const kinds = ['customer', 'lead', 'appointment', 'quote', 'invoice', 'message', 'consent'] as const
 type SubjectKind = (typeof kinds)[number]
 
 /** What a caller may see of this service. */
@@ -25,6 +25,7 @@ const all = {
   customer: 'customers.all',
   lead: 'leads',
   appointment: 'schedule.all.view',
+  quote: 'quotes.edit',
   invoice: 'invoices.view',
   message: 'messages.all',
 } as const satisfies Record<Kind, Right>
@@ -39,7 +40,7 @@ export function visibilityOf(caller: Caller, now: Date): Visibility {
     of: (subject) => {
       const kind = subject === 'consent' ? 'message' : subject
       if (may(caller, all[kind])) return 'all'
-      return kind !== 'lead' && kind !== 'invoice' && may(caller, own[kind]) ? 'own' : 'none'
+      return kind in own && may(caller, own[kind as keyof typeof own]) ? 'own' : 'none'
     },
     prices: may(caller, 'prices.view'),
     member: caller.user?.id ?? 0,

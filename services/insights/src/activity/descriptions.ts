@@ -1,4 +1,4 @@
-import { invoiceNumberText } from '@plumbline/billing/events'
+import { invoiceNumberText, quoteNumberText } from '@plumbline/billing/events'
 import { customerLabels, leadLabels } from '@plumbline/crm/events'
 import type { MessageEvent } from '@plumbline/messaging/events'
 import type { Recorded } from '@plumbline/platform/event-store'
@@ -20,6 +20,8 @@ const channelNames = { sms: 'SMS', email: 'email' } as const
 const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'Email')
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const maxQuoteLength = 60
+const quoteName = ({ data }: { data: { quoteId: number } }) => `Quote ${quoteNumberText(data.quoteId)}`
+const quoteChannels = { email: 'sent by email', sms: 'sent by SMS', in_person: 'handed over' } as const
 
 type LaterEvent = Pick<Recorded, 'type' | 'data'>
 type MessageRetried = Extract<MessageEvent, { type: 'MessageRetried' }>
@@ -112,6 +114,29 @@ export function titleOf(
       return cancellationText(later.find(isRetry))
     case 'InvoiceSendRequested':
       return 'Invoice sent by email'
+    case 'QuoteDrafted':
+      return `${quoteName(event)} drafted`
+    case 'QuoteSent':
+      return `${quoteName(event)} ${quoteChannels[event.data.channel]}`
+    case 'QuoteViewed':
+      return `${quoteName(event)} viewed`
+    case 'QuoteChangesRequested':
+      return `Changes to ${quoteNumberText(event.data.quoteId)} requested: ${excerpt(event.data.words, maxQuoteLength)}`
+    case 'QuoteApproved': {
+      const { by, signerName, totalCents } = event.data
+      const who = signerName === undefined ? '' : ` ${by === 'customer' ? 'by' : 'for'} ${signerName}`
+      return `${quoteName(event)} approved${who}: ${dollars(totalCents)}`
+    }
+    case 'QuoteDeclined': {
+      const { reason } = event.data
+      return `${quoteName(event)} declined${reason === undefined ? '' : `: ${excerpt(reason, maxQuoteLength)}`}`
+    }
+    case 'QuoteExpired':
+      return `${quoteName(event)} expired`
+    case 'QuoteExtended':
+      return `${quoteName(event)} extended`
+    case 'QuoteWithdrawn':
+      return `${quoteName(event)} withdrawn`
     case 'ConsentChanged':
       return `${event.data.optedOut ? 'Opted out of' : 'Opted in to'} ${channelNames[event.data.channel]}`
     case 'RemindersChanged':

@@ -110,6 +110,7 @@ const personOf = ({ subject, customer, ownName }: TimelineEntry): string | null 
 /** A person, or `automatic` for what the product did by itself. Events of before users were named read `staff`. */
 export function actorOf({ actor, actorName }: Metadata): string {
   if (actor.startsWith('user-')) return actorName ?? 'staff'
+  if (actor.startsWith('customer-')) return 'the customer'
   if (actor === 'demo') return actorName ?? 'demo'
   return people[actor] ?? 'automatic'
 }
@@ -139,6 +140,8 @@ function linkOf({
     case 'message':
     case 'consent':
       return customerId === null ? null : `/messages?customer=${customerId}`
+    case 'quote':
+      return `/quotes/${number}`
     case 'invoice':
       return `/invoices?invoice=${number}`
     default:

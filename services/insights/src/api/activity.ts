@@ -9,7 +9,7 @@ export const ActivityItem = z.object({
   /** The position in the log. */
   id: z.string(),
   at: z.iso.datetime(),
-  kind: z.enum(['customer', 'lead', 'appointment', 'invoice', 'payment', 'message', 'member']),
+  kind: z.enum(['customer', 'lead', 'appointment', 'quote', 'invoice', 'payment', 'message', 'member']),
   title: z.string(),
   /** The name of the person it is about. */
   person: z.nullable(z.string()),
@@ -36,7 +36,7 @@ export const activity = {
     before: z.optional(logPosition),
     incoming: z.optional(z.literal('true')),
     record: z.optional(
-      z.string().check(z.regex(/^(customer|lead|appointment|invoice|member)-[1-9]\d{0,8}$/)),
+      z.string().check(z.regex(/^(customer|lead|appointment|quote|invoice|member)-[1-9]\d{0,8}$/)),
     ),
   }),
   response: z.array(ActivityItem),

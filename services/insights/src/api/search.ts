@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What a search finds, in the order of the groups. */
-export const searchKinds = ['customer', 'lead', 'appointment', 'invoice', 'message'] as const
+export const searchKinds = ['customer', 'lead', 'appointment', 'quote', 'invoice', 'message'] as const
 
 export const SearchHit = z.object({
   id: z.int(),
@@ -32,7 +32,7 @@ export type SearchGroup = z.infer<typeof SearchGroup>
 export const search = {
   method: 'POST',
   path: '/api/search',
-  summary: 'Find customers, leads, appointments, invoices and messages; of one kind, in pages',
+  summary: 'Find customers, leads, appointments, quotes, invoices and messages; of one kind, in pages',
   needs: 'self',
   body: z.object({
     q: z

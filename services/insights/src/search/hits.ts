@@ -5,6 +5,7 @@ import { type AppointmentFacts, describeAppointment } from './kinds/appointment.
 import { describeInvoice, type InvoiceFacts } from './kinds/invoice.ts'
 import { describeMessage, type MessageFacts } from './kinds/message.ts'
 import { describePerson, type PersonFacts } from './kinds/person.ts'
+import { describeQuote, type QuoteFacts } from './kinds/quote.ts'
 import type { FoundDocument } from './queries.ts'
 
 /** Documents as answers show them, with the customers that they belong to today. */
@@ -34,6 +35,8 @@ function describe(
       return describePerson(facts as PersonFacts)
     case 'appointment':
       return describeAppointment(facts as AppointmentFacts, customerName, timeZone)
+    case 'quote':
+      return describeQuote(facts as QuoteFacts, customerName)
     case 'invoice':
       return describeInvoice(facts as InvoiceFacts, customerName)
     case 'message':

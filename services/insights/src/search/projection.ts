@@ -17,11 +17,13 @@ import {
   type SearchedCustomerEvent,
   type SearchedLeadEvent,
 } from './kinds/person.ts'
+import { evolveQuote, quoteDocument, type SearchedQuoteEvent } from './kinds/quote.ts'
 
 type SearchedEvent =
   | SearchedCustomerEvent
   | SearchedLeadEvent
   | SearchedAppointmentEvent
+  | SearchedQuoteEvent
   | SearchedInvoiceEvent
   | SearchedMessageEvent
 
@@ -44,13 +46,14 @@ const handler =
 const onCustomer = handler(evolveCustomer, (facts) => personDocument('customer', facts))
 const onLead = handler(evolveLead, (facts) => personDocument('lead', facts))
 const onAppointment = handler(evolveAppointment, appointmentDocument)
+const onQuote = handler(evolveQuote, quoteDocument)
 const onInvoice = handler(evolveInvoice, invoiceDocument)
 const onMessage = (_: SearchDocument | null, event: SearchedMessageEvent) => messageDocument(event)
 
-/** Everything that can be found: customers, leads, appointments, invoices and messages, a row each. */
+/** Everything that can be found: customers, leads, appointments, quotes, invoices and messages, a row each. */
 export const searchDocuments = defineProjection<SearchedEvent>()({
   name: 'searchDocuments',
-  version: 7,
+  version: 8,
   columns: documentColumns,
   indexes: [
     '(id)',
@@ -91,6 +94,15 @@ export const searchDocuments = defineProjection<SearchedEvent>()({
     AppointmentReopened: onAppointment,
     AppointmentDeleted: onAppointment,
     AppointmentRestored: onAppointment,
+    QuoteDrafted: onQuote,
+    QuoteRevised: onQuote,
+    QuoteSent: onQuote,
+    QuoteChangesRequested: onQuote,
+    QuoteApproved: onQuote,
+    QuoteDeclined: onQuote,
+    QuoteExpired: onQuote,
+    QuoteExtended: onQuote,
+    QuoteWithdrawn: onQuote,
     InvoiceDrafted: onInvoice,
     InvoiceChanged: onInvoice,
     InvoiceIssued: onInvoice,

@@ -43,7 +43,10 @@ export async function findDocuments(
 
 /** Whether records of this kind can have these terms at all. */
 const canMatch = (kind: DocumentKind, { terms }: Reading): boolean =>
-  kind === 'invoice' || terms.every(({ type }) => type === 'word' || type === 'id')
+  terms.every(({ type }) => {
+    if (type === 'quote') return kind === 'quote'
+    return type === 'word' || type === 'id' || kind === 'invoice'
+  })
 
 // a word of more records than this is frequent
 const maxCounted = 2_000
@@ -178,6 +181,7 @@ const not = (condition: string) => `CASE WHEN ${condition} THEN false ELSE true 
 const hasNumber = (bind: Bind, term: Exclude<Term, Word>): string => {
   switch (term.type) {
     case 'id':
+    case 'quote':
       return `d.id = ${bind(term.id)}`
     case 'invoice':
       return `d.number = ${bind(term.number)}`
@@ -188,8 +192,10 @@ const hasNumber = (bind: Bind, term: Exclude<Term, Word>): string => {
 
 const maxNumber = 2_147_483_647
 
-/** The number of an invoice, or a person's phone; null where nothing can be exact. */
+/** The number of a quote or an invoice, or a person's phone; null where nothing can be exact. */
 function hasExactly(bind: Bind, kind: DocumentKind, digits: string): string | null {
   if (kind === 'customer' || kind === 'lead') return `d.phone = ${bind(phoneDigits(digits))}`
-  return kind === 'invoice' && Number(digits) <= maxNumber ? `d.number = ${bind(Number(digits))}` : null
+  if (Number(digits) > maxNumber) return null
+  if (kind === 'quote') return `d.id = ${bind(Number(digits))}`
+  return kind === 'invoice' ? `d.number = ${bind(Number(digits))}` : null
 }

@@ -17,6 +17,7 @@ export type Term =
   | { type: 'id'; id: number }
   | { type: 'invoice'; number: number }
   | { type: 'draft'; id: number }
+  | { type: 'quote'; id: number }
 
 /** One way to read a question; a record matches when it has all of the terms. */
 export type Reading = {
@@ -32,6 +33,7 @@ const minPhoneDigits = 3
 
 const idPattern = /^#0*([1-9]\d{0,8})$/
 const invoicePattern = /^inv-?0*([1-9]\d{0,8})$/
+const quotePattern = /^quo-?0*([1-9]\d{0,8})$/
 const draftPattern = /^draft-?0*([1-9]\d{0,8})$/
 const hasLetterOrDigit = /[\p{L}\p{N}]/u
 const isPartOfNumber = /^\+?[\d()./-]*\d[\d()./-]*$/
@@ -90,6 +92,8 @@ function numberOf(word: string): Term | null {
   if (id) return { type: 'id', id: Number(id) }
   const [, number] = invoicePattern.exec(word) ?? []
   if (number) return { type: 'invoice', number: Number(number) }
+  const [, quote] = quotePattern.exec(word) ?? []
+  if (quote) return { type: 'quote', id: Number(quote) }
   const [, draft] = draftPattern.exec(word) ?? []
   return draft ? { type: 'draft', id: Number(draft) } : null
 }

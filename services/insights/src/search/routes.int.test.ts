@@ -230,7 +230,7 @@ describe('a request', () => {
     [{ q: 7 }, 'Enter what to search for'],
     [{ q: 'a\0b' }, expect.any(String)],
     [{ q: 'a\ud800b' }, expect.any(String)],
-    [{ q: 'a', kinds: ['user'] }, 'The kinds are customer, lead, appointment, invoice, message'],
+    [{ q: 'a', kinds: ['user'] }, 'The kinds are customer, lead, appointment, quote, invoice, message'],
     [{ q: 'a', kinds: [] }, 'Name a kind, or leave the kinds out'],
   ])('with %j is refused with a sentence', async (body, detail) => {
     expect(await postSearch(body)).toMatchObject({ status: 400, text: detail })

@@ -1,3 +1,4 @@
+import type { QuoteEvent } from '@plumbline/billing/events'
 import type { SearchGroup, SearchHit } from '../api.ts'
 import type { SourceEvent } from '../source.ts'
 import { appointment, customer, type InsightsUnderTest } from '../testing.ts'
@@ -69,6 +70,39 @@ export const issued = (invoiceId: number, number: number): SourceEvent => ({
   type: 'InvoiceIssued',
   data: { invoiceId, number, issuedOn: '2026-11-05', issuedAt: '2026-11-05T12:00:00.000Z' },
 })
+
+/** A quote as it is drafted, with what it offers; `more` happens next. */
+export const quoted = (
+  quoteId: number,
+  customerId: number,
+  title: string,
+  more: readonly QuoteEvent[] = [],
+): QuoteEvent[] => [
+  {
+    type: 'QuoteDrafted',
+    data: { quoteId, customerId, leadId: null, appointmentId: null, draftedAt: '2026-11-07T12:00:00.000Z' },
+  },
+  {
+    type: 'QuoteRevised',
+    data: {
+      ...{ quoteId, customerId, revision: 1, title, addOns: [], discount: null, deposit: null },
+      ...{ taxPercent: '0', validUntil: null, message: 'Dear customer', terms: '' },
+      options: [100_00, 250_00].map((unitPriceCents, at) => ({
+        optionId: at + 1,
+        name: `Option ${at + 1}`,
+        lines: [{ description: 'Boards', quantity: '1', unitPriceCents, taxable: true }],
+      })),
+      revisedAt: '2026-11-07T12:00:00.000Z',
+    },
+  },
+  ...more,
+]
+
+/** Appends what billing would of quotes. */
+export async function publishQuote(test: InsightsUnderTest, events: readonly QuoteEvent[]): Promise<void> {
+  for (const event of events) await test.appendForeign(`quote-${event.data.quoteId}`, event)
+  await test.project()
+}
 
 export const message = (messageId: number, customerId: number, content: string): SourceEvent => ({
   type: 'MessageReceived',

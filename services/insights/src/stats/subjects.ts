@@ -20,7 +20,7 @@ const columns = {
   /** When an appointment was completed, cancelled or deleted. */
   closedAt: timestamptz.null,
 }
-/** One row per stream: a lead, customer, appointment, invoice, message or consent, as it is today. */
+/** One row per stream: a lead, customer, appointment, quote, invoice, message or consent, as it is today. */
 export type Subject = RowOf<typeof columns>
 
 const openStatuses = ['scheduled', 'in_progress']
@@ -32,7 +32,7 @@ const { CustomerDetailsChanged: _, ...subjectTypes } = timeFields
 /** What the events are about. The figures of the dashboard are counted from it. */
 export const subjects = defineProjection<SubjectEvent>()({
   name: 'subjects',
-  version: 5,
+  version: 6,
   columns,
   indexes: [
     '(customer_id)',
