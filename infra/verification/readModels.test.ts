@@ -196,6 +196,7 @@ const appointment: Samples<AppointmentEvent> = {
       restoredAt: at(26),
     },
   ],
+  AppointmentMoveRequested: [{ appointmentId: 1, customerId: 2, words: 'Any Friday', requestedAt: at(26) }],
 }
 
 const line = { description: 'Tap', amountCents: 10_000, taxCents: 725 }
@@ -434,9 +435,9 @@ const digests: Record<string, string> = {
   'crm.leads@10': '707fac84e021',
   'crm.customers@7': 'a2b308da2e82',
   'crm.customerLinks@1': '6d3bfbef54cf',
-  'crm.appointments@3': '808b29a1e404',
+  'crm.appointments@4': '24f497336fff',
   'crm.invoices@1': '6727e69d6878',
-  'scheduling.appointments@11': '2f4f02d0ec65',
+  'scheduling.appointments@12': 'b1fb015cee95',
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@10': '29bce3a57c12',
   'billing.invoiceSnapshots@5': 'db77ea86a30b',
@@ -444,10 +445,10 @@ const digests: Record<string, string> = {
   'billing.priceItems@1': 'c2a8b80e75ca',
   'billing.moneyMovements@3': 'cdee007e79c0',
   'billing.customers@5': '44d9bb020682',
-  'billing.appointments@4': 'fd707b009f4d',
+  'billing.appointments@5': 'c191907b3125',
   'insights.customers@4': '7d8acce28854',
-  'insights.subjects@6': 'f979a2c3fc71',
-  'insights.activity@8': 'c109727dc32b',
+  'insights.subjects@7': 'e9a6212a3d96',
+  'insights.activity@9': '5fc246bb57f0',
   'insights.revenue@3': '615f7501cfdd',
   'insights.searchDocuments@8': '6b5b69122363',
   'messaging.customerLinks@1': '6d3bfbef54cf',
@@ -459,7 +460,7 @@ const digests: Record<string, string> = {
   'messaging.contactMessages@2': 'ceb0d1b1b732',
   'messaging.contactReadMarks@1': '12cfe7a1bca2',
   'messaging.customers@6': '60e276d28527',
-  'messaging.appointments@5': '279ecebce9bd',
+  'messaging.appointments@6': 'a19b69bc2faf',
 }
 
 /** What is wrong with a read model whose digest is another than the noted one. */

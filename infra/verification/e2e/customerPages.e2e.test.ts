@@ -13,6 +13,7 @@ const { client, visitor } = office
 
 let customerId: number
 let invoice: { id: number; invoiceNumber: string }
+let visit: { id: number }
 beforeAll(async () => {
   customerId = (
     await client.create('/api/customers', {
@@ -30,6 +31,15 @@ beforeAll(async () => {
     amount: '1250.00',
     tax: '84.38',
     dueDate: '2027-01-15',
+  })
+  visit = await client.create('/api/appointments', {
+    customerId,
+    title: 'Grounds Maintenance',
+    description: 'Clear the gutters',
+    notes: 'ZZINTERNALZZ',
+    scheduledDate: '2027-01-15T15:00:00.000Z',
+    arrivalWindow: 120,
+    estimatedPrice: '987.65',
   })
 })
 
@@ -67,6 +77,34 @@ describe.each([
       expect(await axeFindings(page)).toEqual([])
       await eventually(lastOpened)
     } else expect(await lastOpened()).toBeNull()
+  })
+
+  it('a customer reads when we come, saves it, and asks for another time', async () => {
+    const words = `Any Friday, ${options.colorScheme}`
+    const page = await open(`/api/appointments/${visit.id}`)
+    await page.getByRole('heading', { name: 'Grounds Maintenance' }).waitFor()
+    await page.getByText('We arrive between 10:00 AM and 12:00 PM').waitFor()
+    expect(await page.content()).not.toMatch(/ZZINTERNALZZ|987/)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Add to calendar' }).click()
+    expect((await saved).suggestedFilename()).toBe('visit.ics')
+    if (options.javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
+    await page.getByLabel('Which times suit you?').fill(words)
+    await page.getByRole('button', { name: 'Ask for another time' }).click()
+    await page.getByRole('status').filter({ hasText: 'You asked for another time.' }).waitFor()
+    await page.getByText(`“${words}”`).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/c/appointment/${visit.id}`)
+    expect(await isWide(page)).toBe(false)
+    if (options.javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
+    // staff read it, with who asked
+    const history = await client.read(`/api/activity?record=appointment-${visit.id}`)
+    expect(JSON.stringify(history)).toMatch(new RegExp(`Asked for another time: ${words}.*the customer`))
+    // they move it, and the customer can ask again
+    await client.send('PUT', `/api/appointments/${visit.id}`, {
+      scheduledDate: `2027-01-${options.javaScriptEnabled ? 22 : 29}T15:00:00.000Z`,
+    })
+    await page.reload()
+    await page.getByLabel('Which times suit you?').waitFor()
   })
 })
 

@@ -47,6 +47,7 @@ export const timeFields = {
   AppointmentCompleted: 'completedAt',
   AppointmentCancelled: 'cancelledAt',
   AppointmentReopened: 'reopenedAt',
+  AppointmentMoveRequested: 'requestedAt',
   AppointmentDeleted: 'deletedAt',
   AppointmentRestored: 'restoredAt',
   InvoiceDrafted: 'draftedAt',

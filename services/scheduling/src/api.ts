@@ -2,6 +2,7 @@ import { ByChange, ById, money, pageQuery, pathId } from '@plumbline/platform/sc
 import * as z from 'zod/mini'
 
 export * from './api/calendarFeeds.ts'
+export * from './api/customerPages.ts'
 
 export const appointmentStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]

@@ -124,6 +124,18 @@ export type AppointmentReopened = {
   data: { appointmentId: number; reopenedAt: Time }
 }
 
+/** The customer would like another time; nothing is changed by it. */
+export type AppointmentMoveRequested = {
+  type: 'AppointmentMoveRequested'
+  data: {
+    appointmentId: number
+    customerId: number
+    /** What the customer wrote. */
+    words: string
+    requestedAt: Time
+  }
+}
+
 export type AppointmentDeleted = {
   type: 'AppointmentDeleted'
   data: { appointmentId: number; deletedAt: Time }
@@ -152,6 +164,7 @@ export type AppointmentEvent =
   | AppointmentCompleted
   | AppointmentCancelled
   | AppointmentReopened
+  | AppointmentMoveRequested
   | AppointmentDeleted
   | AppointmentRestored
 
@@ -164,4 +177,5 @@ export const personal = {
   AppointmentDescribed: { subject, fields },
   AppointmentReassigned: { subject, fields },
   AppointmentRestored: { subject, fields },
+  AppointmentMoveRequested: { subject, fields: ['words'] },
 } as const

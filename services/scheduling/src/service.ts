@@ -7,6 +7,7 @@ import { appointments } from './appointment/projection.ts'
 import { appointmentRoutes } from './appointment/routes.ts'
 import { feedMigrations } from './calendar-feed/feeds.ts'
 import { calendarFeedRoutes } from './calendar-feed/routes.ts'
+import { customerPageRoutes } from './customer-page/routes.ts'
 import { customers } from './customers.ts'
 import { type AppointmentEvent, personal } from './events.ts'
 
@@ -23,7 +24,7 @@ export const scheduling = defineService({
     trigramsMigration,
     ...feedMigrations,
   ],
-  routes: [...appointmentRoutes, ...calendarFeedRoutes],
+  routes: [...appointmentRoutes, ...calendarFeedRoutes, ...customerPageRoutes],
   commands,
   reactors: [passOnJobs],
 })

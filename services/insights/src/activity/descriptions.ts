@@ -84,6 +84,8 @@ export function titleOf(
       return event.data.notify ? 'Appointment cancelled, customer notified' : 'Appointment cancelled'
     case 'AppointmentReopened':
       return 'Appointment reopened'
+    case 'AppointmentMoveRequested':
+      return `Asked for another time: ${excerpt(event.data.words, maxQuoteLength)}`
     case 'AppointmentDeleted':
       return 'Appointment deleted'
     case 'AppointmentRestored':

@@ -126,6 +126,10 @@ export async function replaceAssignee(
     await execute(ctx, appointment, id, { type: 'ReplaceAssignee', assigneeId, by, after })
 }
 
+/** The customer asks for another time, in their words. */
+export const requestMove = (ctx: CommandContext, id: number, words: string) =>
+  execute(ctx, appointment, id, { type: 'RequestMove', words })
+
 export const deleteAppointment = (ctx: CommandContext, id: number) =>
   execute(ctx, appointment, id, { type: 'DeleteAppointment' })
 

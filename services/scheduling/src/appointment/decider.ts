@@ -21,6 +21,7 @@ export type AppointmentCommand =
   /** A member leaves a job that is planned for later than this moment. */
   | { type: 'ReplaceAssignee'; assigneeId: number; by: number | null; after: string }
   | { type: 'CancelAppointment' }
+  | { type: 'RequestMove'; words: string }
   | { type: 'DeleteAppointment' }
   | { type: 'RestoreAppointment'; record: AppointmentRecord }
 
@@ -55,6 +56,17 @@ function decide(
       if (existing.status !== 'scheduled')
         throw rejection('conflict', 'Only a scheduled appointment can be cancelled.')
       return [cancelledEvent(appointmentId, existing, true, now)]
+    }
+    case 'RequestMove': {
+      const { status, customerId } = requireExistingAppointment(appointment)
+      if (status !== 'scheduled') throw rejection('conflict', 'This visit cannot be moved any more.')
+      const { words } = command
+      return [
+        {
+          type: 'AppointmentMoveRequested',
+          data: { appointmentId, customerId, words, requestedAt: now },
+        },
+      ]
     }
     case 'DeleteAppointment':
       requireExistingAppointment(appointment)

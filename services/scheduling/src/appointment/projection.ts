@@ -3,7 +3,7 @@ import { appointmentDirectory } from './directory.ts'
 
 /** Every appointment that is not deleted. */
 export const appointments = appointmentDirectory({
-  version: 11,
+  version: 12,
   columns: [
     'title',
     'description',

@@ -67,6 +67,8 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     agreedAt: reopenedAt,
     updatedAt: reopenedAt,
   }),
+  // it is shown with the history
+  AppointmentMoveRequested: () => ({}),
   AppointmentRestored: ({ appointmentId: id, scheduledAt, restoredAt, ...record }) => ({
     id,
     ...defaults,

@@ -17,7 +17,10 @@ export type AppointmentFacts = Pick<
   | 'assigneeIds'
 >
 
-export type SearchedAppointmentEvent = Exclude<AppointmentEvent, { type: 'AppointmentRepriced' }>
+export type SearchedAppointmentEvent = Exclude<
+  AppointmentEvent,
+  { type: 'AppointmentRepriced' | 'AppointmentMoveRequested' }
+>
 
 export function evolveAppointment(
   facts: AppointmentFacts | null,
