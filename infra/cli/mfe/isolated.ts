@@ -49,7 +49,7 @@ function servicesOf(folder: string): string[] {
 }
 
 function copyApi(copy: string, folder: string): void {
-  for (const part of ['package.json', 'src/api.ts', 'src/api', 'src/events.ts']) {
+  for (const part of ['package.json', 'src/api.ts', 'src/api', 'src/events.ts', 'src/events']) {
     const source = join(root, folder, part)
     if (existsSync(source)) cpSync(source, join(copy, folder, part), { recursive: true })
   }
