@@ -8,6 +8,7 @@ import {
   type Option,
   SegmentedControl,
   Select,
+  SuggestInput,
   Switch,
   Textarea,
   TimeField,
@@ -25,6 +26,11 @@ const steps = [
   { value: 'new', label: 'New', disabled: true },
   { value: 'quoted', label: 'Quoted' },
   { value: 'won', label: 'Won' },
+]
+
+const items = [
+  { value: '1', label: 'Water heater, 50 gal', detail: '$1,450.00 each' },
+  { value: '2', label: 'Labor', detail: '$85.00 an hour' },
 ]
 
 function Texts() {
@@ -70,6 +76,7 @@ function Values() {
 function Choices() {
   const [person, setPerson] = useState<Option | null>(null)
   const [failing, setFailing] = useState<Option | null>(null)
+  const [item, setItem] = useState('')
   const [on, setOn] = useState(true)
   const [step, setStep] = useState('quoted')
   return (
@@ -89,6 +96,14 @@ function Choices() {
           onChange={setFailing}
           search={() => Promise.reject(new Error('down'))}
           placeholder="Search customers"
+        />
+      </Field>
+      <Field label="Item" hint="Any words; the price book fills in what it knows.">
+        <SuggestInput
+          value={item}
+          onChange={setItem}
+          suggestions={items.filter(({ label }) => label.toLowerCase().includes(item.toLowerCase()))}
+          onChoose={({ label }) => setItem(label)}
         />
       </Field>
       <div>
