@@ -1,10 +1,15 @@
 import { css } from '@emotion/react'
 import {
+  Button,
   buttonStyle,
   Card,
   ConflictNotice,
+  color,
   FormActions,
+  layer,
   PageHeader,
+  phone,
+  radius,
   space,
   useMediaQuery,
 } from '@plumbline/ui'
@@ -25,6 +30,26 @@ const columns = css`
   > aside { position: sticky; top: calc(var(--sticky-top, 0px) + ${space(6)}); }
 `
 
+// what a long form comes to is read while it is filled in, above the navigation of a phone
+const end = css`
+  display: grid;
+  gap: ${space(3)};
+  ${phone} {
+    position: sticky;
+    z-index: ${layer.sticky};
+    bottom: calc(60px + env(safe-area-inset-bottom));
+    @media (max-height: 480px) { position: static; }
+    margin: 0 -${space(4)} -${space(4)};
+    padding: ${space(2)} ${space(4)} ${space(3)};
+    border-top: 1px solid ${color.line};
+    border-radius: 0 0 ${radius.surface} ${radius.surface};
+    background: ${color.surface};
+    gap: ${space(2)};
+    /* the way back is at the top */
+    [data-cancel] { display: none; }
+  }
+`
+
 type FormPageProps = {
   form: FormHandle
   title: string
@@ -33,6 +58,10 @@ type FormPageProps = {
   submitLabel: string
   /** The same while it is being sent: `Saving...`. */
   pendingLabel: string
+  /** A second button that sends the form; `send` learns its `intent`. */
+  alternative?: { label: string; intent: string } | undefined
+  /** What the form comes to, beside its buttons; on a phone both stay in view. */
+  summary?: ReactNode
   /** The word on the button that leads back. */
   cancelLabel?: string
   /** Buttons beside the title. */
@@ -53,6 +82,8 @@ export function FormPage({
   back,
   submitLabel,
   pendingLabel,
+  alternative,
+  summary,
   cancelLabel = 'Cancel',
   actions,
   labels,
@@ -70,11 +101,17 @@ export function FormPage({
           <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
             {labels && <ConflictNotice form={form} labels={labels} format={format} />}
             {children}
-            <FormActions action={submitLabel} pendingAction={pendingLabel} pending={form.pending}>
-              <Link to={back.to} css={buttonStyle()}>
-                {cancelLabel}
-              </Link>
-            </FormActions>
+            <div css={summary !== undefined && end}>
+              {summary}
+              <FormActions action={submitLabel} pendingAction={pendingLabel} pending={form.pending}>
+                <Link to={back.to} css={buttonStyle()} data-cancel>
+                  {cancelLabel}
+                </Link>
+                {alternative && (
+                  <Button onClick={() => form.submit(alternative.intent)}>{alternative.label}</Button>
+                )}
+              </FormActions>
+            </div>
           </form>
         </Card>
         {hasRoom && aside && <aside>{aside}</aside>}
