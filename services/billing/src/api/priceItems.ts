@@ -33,6 +33,15 @@ export const listPriceItems = {
   response: z.array(PriceItem),
 } as const
 
+export const getPriceItem = {
+  method: 'GET',
+  path: '/api/price-items/:id',
+  summary: 'One item of the price book',
+  needs: 'quotes.edit',
+  params: ById,
+  response: PriceItem,
+} as const
+
 export const definePriceItem = {
   method: 'POST',
   path: '/api/price-items',

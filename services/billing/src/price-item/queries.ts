@@ -1,4 +1,5 @@
 import { type Db, run } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
 import type { PriceItem } from '../api.ts'
 import { type PriceItemRow, priceItemsTable as table } from './projection.ts'
 
@@ -13,3 +14,13 @@ export const listPriceItems = async (db: Db): Promise<PriceItem[]> =>
       values: [],
     })
   ).map(toPriceItem)
+
+export async function readPriceItem(db: Db, id: number): Promise<PriceItemRow> {
+  const [row] = await run<PriceItemRow>(db, {
+    name: 'price-item',
+    text: `${table.select} WHERE id = $1`,
+    values: [id],
+  })
+  if (!row) throw rejection('not-found', 'Price item not found')
+  return row
+}

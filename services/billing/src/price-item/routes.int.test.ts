@@ -45,6 +45,11 @@ it('a change stores what is different, if anything, and honours If-Match', async
   expect(await events()).toBe(before)
   expect((await change(id, { name: 'Board', unitPrice: '13' }, ifMatch)).status).toBe(200)
   expect((await change(id, { name: 'Board', unitPrice: '14' }, ifMatch)).status).toBe(412)
+  const read = await test.call<PriceItem>('GET', `/api/price-items/${id}`)
+  expect(read.json.unitPrice).toBe('13.00')
+  const now = { 'if-match': read.headers.get('etag') as string }
+  expect((await change(id, { name: 'Board', unitPrice: '14' }, now)).status).toBe(200)
+  expect((await test.call('GET', '/api/price-items/9999')).status).toBe(404)
   expect((await change(9_999, { name: 'Board', unitPrice: '14' })).status).toBe(404)
 })
 

@@ -3,25 +3,26 @@ import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platf
 import * as api from '../api.ts'
 import * as commands from './commands.ts'
 import { type PriceItemRow, priceItems } from './projection.ts'
-import { listPriceItems, toPriceItem } from './queries.ts'
+import { listPriceItems, readPriceItem, toPriceItem } from './queries.ts'
 
-type ItemEndpoint = Endpoint & { method: 'POST' | 'PUT'; response: typeof api.PriceItem }
+type ItemEndpoint = Endpoint & { method: 'GET' | 'POST' | 'PUT'; response: typeof api.PriceItem }
 
 /** Answers one item with its ETag. */
 const itemRoute = <E extends ItemEndpoint>(
   endpoint: E,
-  change: (call: Call<E>) => Promise<PriceItemRow>,
+  row: (call: Call<E>) => Promise<PriceItemRow>,
 ): AnyRoute => ({
   endpoint,
   handler: async (call: Call<E>): Promise<api.PriceItem> => {
-    const row = await change(call)
-    call.header('ETag', recordEtag(row, priceItems.version))
-    return toPriceItem(row)
+    const item = await row(call)
+    call.header('ETag', recordEtag(item, priceItems.version))
+    return toPriceItem(item)
   },
 })
 
 export const priceItemRoutes: readonly AnyRoute[] = [
   route(api.listPriceItems, ({ db }) => listPriceItems(db)),
+  itemRoute(api.getPriceItem, ({ db, params }) => readPriceItem(db, params.id)),
   itemRoute(api.definePriceItem, (call) => commands.definePriceItem(call, call.body)),
   itemRoute(api.changePriceItem, (call) => commands.changePriceItem(call, call.params.id, call.body)),
   itemRoute(api.retirePriceItem, (call) => commands.retirePriceItem(call, call.params.id)),
