@@ -3,6 +3,9 @@ import { loadFirstPage, onEntry } from '@plumbline/contract/list'
 import type { RouteObject } from 'react-router-dom'
 import { invoiceList } from './invoices/invoiceList.ts'
 import { countsQuery, customerInvoicesQuery, customerQuery, uninvoicedQuery } from './invoices/queries.ts'
+import { priceItemsQuery } from './priceBook/queries.ts'
+import { quoteQuery } from './quotes/queries.ts'
+import { quoteList } from './quotes/quoteList.ts'
 
 /** Billing's pages, by the paths of `mfe.json`. Code and data load side by side. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
@@ -23,6 +26,32 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/invoices/new',
     lazy: async () => ({ Component: (await import('./invoices/InvoiceFormPage.tsx')).InvoiceFormPage }),
+  },
+  {
+    path: '/quotes',
+    handle: { isWide: true },
+    loader: ({ request }) => loadFirstPage(queryClient, quoteList, request),
+    shouldRevalidate: onEntry,
+    lazy: async () => ({ Component: (await import('./invoices/InvoiceListPage.tsx')).InvoiceListPage }),
+  },
+  {
+    path: '/quotes/new',
+    lazy: async () => ({ Component: (await import('./quotes/QuoteFormPage.tsx')).QuoteFormPage }),
+  },
+  {
+    path: '/quotes/price-book',
+    loader: () => queryClient.ensureQueryData(priceItemsQuery()),
+    lazy: async () => ({ Component: (await import('./priceBook/PriceBookPage.tsx')).PriceBookPage }),
+  },
+  {
+    path: '/quotes/:id',
+    loader: ({ params: { id = '' } }) => queryClient.ensureQueryData(quoteQuery(id)),
+    lazy: async () => ({ Component: (await import('./quotes/QuotePage.tsx')).QuotePage }),
+  },
+  {
+    path: '/quotes/:id/edit',
+    loader: ({ params: { id = '' } }) => queryClient.ensureQueryData(quoteQuery(id)),
+    lazy: async () => ({ Component: (await import('./quotes/QuoteFormPage.tsx')).EditQuotePage }),
   },
   {
     path: '/customers/:id/invoices',

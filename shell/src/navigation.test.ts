@@ -29,6 +29,7 @@ it.each([
   ['/scheduler', 'Scheduler'],
   ['/appointments/new', 'Scheduler'],
   ['/invoices', 'Invoices'],
+  ['/quotes/7', 'Invoices'],
   ['/crm', 'CRM'],
   ['/invoices/new', undefined],
   ['/crm/nothing', undefined],
@@ -54,6 +55,11 @@ it('every documented path belongs to exactly one remote', () => {
     '/appointments/:id',
     '/appointments/:id/edit',
     '/invoices/new',
+    '/quotes',
+    '/quotes/new',
+    '/quotes/price-book',
+    '/quotes/:id',
+    '/quotes/:id/edit',
   ]
   expect(remotes.flatMap((remote) => remote.paths).sort()).toEqual(documented.sort())
 })

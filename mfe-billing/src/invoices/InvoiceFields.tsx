@@ -6,9 +6,9 @@ import { formatMoney } from '@plumbline/contract/money'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { LinesEditor } from '../lines/LinesEditor.tsx'
 import { type BoundField, type Line, summed, sumsSoFar, taxOf } from '../lines/line.ts'
 import { AmountFields } from './AmountFields.tsx'
+import { InvoiceLines } from './InvoiceLines.tsx'
 import { invoicesOfAppointment } from './invoice.ts'
 import { contentFrom, type FieldsForm, linesToAdd, type Values, withoutLine } from './invoiceForm.ts'
 import { defaultTaxRate, firstSentence, invoiceTermsQuery } from './invoiceTerms.ts'
@@ -124,7 +124,7 @@ export function InvoiceFields({
         <Textarea limit={maxDescriptionLength} {...form.register('description')} />
       </Field>
       {lines.length === 0 && <AmountFields amount={bind('amount')} tax={bind('tax')} taxRate={taxRate} />}
-      <LinesEditor
+      <InvoiceLines
         lines={lines}
         ids={fields.map(({ id }) => id)}
         errorOf={(at, name) => form.error(`lines.${at}.${name}`)}

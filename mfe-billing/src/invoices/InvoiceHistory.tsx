@@ -136,7 +136,10 @@ function refundText({ id, refunded }: Payment, refunds: InvoiceDetails['refunds'
 }
 
 /** A person, or `automatic` for what the product did by itself. Entries of before users were named read `by staff`. */
-function whoDid({ actor, actorName }: InvoiceDetails['history'][number]): string {
+export function whoDid({
+  actor,
+  actorName,
+}: Pick<InvoiceDetails['history'][number], 'actor' | 'actorName'>): string {
   if (actor.startsWith('user-')) return `by ${actorName ?? 'staff'}`
   return actor === 'demo' ? `by ${actorName ?? 'demo'}` : 'automatic'
 }

@@ -4,7 +4,8 @@ import { useRecordState } from '@plumbline/contract/action'
 import { useRights } from '@plumbline/contract/rights'
 import { PageHeader, Skeleton, Tabs } from '@plumbline/ui'
 import { lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { NewQuoteLink } from '../quotes/NewQuoteLink.tsx'
 import { useAsOf } from './AsOf.tsx'
 import { CountsStrip } from './CountsStrip.tsx'
 import { InvoiceDrawer } from './InvoiceDrawer.tsx'
@@ -18,17 +19,25 @@ const UninvoicedList = lazy(async () => ({
 const Payments = lazy(async () => ({ default: (await import('../payments/PaymentsView.tsx')).PaymentsView }))
 const Reports = lazy(async () => ({ default: (await import('../reports/ReportsView.tsx')).ReportsView }))
 
-/** `/invoices`: the list, the payments and the reports, one invoice beside them. */
+const Quotes = lazy(async () => ({ default: (await import('../quotes/QuoteList.tsx')).QuoteList }))
+
+/** `/invoices` and `/quotes`: the lists, the payments and the reports, one invoice beside them. */
 export function InvoiceListPage() {
   const [params, setParams] = useSearchParams()
   const [openId, setOpenId] = useParam('invoice')
   const [asOf] = useAsOf()
   const [invoiceToPay, setInvoiceToPay] = useRecordState<Invoice>(openId)
   const { may } = useRights()
+  const isQuotes = useLocation().pathname === '/quotes'
+  const navigate = useNavigate()
   const figures = may('reports') ? ['payments', 'reports'] : []
-  const view = figures.find((it) => it === params.get('view')) ?? 'list'
-  const changeView = (value: string) =>
-    setParams({ ...(asOf && { asOf }), ...(value !== 'list' && { view: value }) })
+  const offered = ['list', ...(may('quotes.edit') ? ['quotes'] : []), ...figures]
+  const view = isQuotes ? 'quotes' : (figures.find((it) => it === params.get('view')) ?? 'list')
+  const changeView = (value: string) => {
+    if (value === 'quotes') return void navigate('/quotes')
+    const query = new URLSearchParams({ ...(asOf && { asOf }), ...(value !== 'list' && { view: value }) })
+    void navigate(`/invoices${query.size > 0 ? `?${query}` : ''}`)
+  }
   const closeDrawer = () =>
     setParams(
       (old) => {
@@ -38,11 +47,20 @@ export function InvoiceListPage() {
       },
       { preventScrollReset: true },
     )
-  const title = { list: 'Invoices', payments: 'Payments', reports: 'Reports' }[view]
+  const title = { list: 'Invoices', quotes: 'Quotes', payments: 'Payments', reports: 'Reports' }[view]
   return (
     <>
       {openId === null && <title>{asOf ? `${title} as of ${formatDay(asOf)}` : title}</title>}
-      <PageHeader title="Invoices" primary={asOf ? undefined : <NewInvoiceLink label="Create Invoice" />} />
+      <PageHeader
+        title={isQuotes ? 'Quotes' : 'Invoices'}
+        primary={
+          asOf ? undefined : isQuotes ? (
+            <NewQuoteLink label="Create Quote" />
+          ) : (
+            <NewInvoiceLink label="Create Invoice" />
+          )
+        }
+      />
       <Tabs
         label="Invoices"
         value={view}
@@ -67,6 +85,15 @@ export function InvoiceListPage() {
               ),
           },
           {
+            value: 'quotes',
+            label: 'Quotes',
+            content: (
+              <Suspense fallback={<Skeleton height={560} />}>
+                <Quotes />
+              </Suspense>
+            ),
+          },
+          {
             value: 'payments',
             label: 'Payments',
             content: (
@@ -84,7 +111,7 @@ export function InvoiceListPage() {
               </Suspense>
             ),
           },
-        ].filter(({ value }) => value === 'list' || figures.includes(value))}
+        ].filter(({ value }) => offered.includes(value))}
       />
       <InvoiceDrawer id={openId} onClose={closeDrawer} />
       <Suspense>

@@ -6,13 +6,14 @@ import { queryOptions } from '@tanstack/react-query'
 export type InvoiceTerms = Awaited<ReturnType<typeof readInvoiceTerms>>
 
 export async function readInvoiceTerms(signal: AbortSignal) {
-  const { tax, services, payment, messages, texts } = await call(getBusiness, { signal })
+  const { tax, services, payment, messages, texts, estimateOptions } = await call(getBusiness, { signal })
   return {
     taxRates: tax.rates,
     untaxedServices: services.filter(({ taxable }) => !taxable).map(({ title }) => title),
     payment,
     messages,
     texts,
+    estimateOptions,
   }
 }
 

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { changedLine, contentOfLine, formLine, sumOfTyped, sumsSoFar, taxOf } from './line.ts'
+import {
+  changedLine,
+  contentOfLine,
+  formLine,
+  Line,
+  lineOfItem,
+  sumOfTyped,
+  sumsSoFar,
+  taxOf,
+} from './line.ts'
 
 it('the amount of a line is the product, until it is typed itself, and its tax follows a rate', () => {
   const line = formLine({ description: 'Boards', quantity: '3', unitPrice: '18' })
@@ -29,7 +38,8 @@ it.each([
   [[], '0.00'],
   [['1e3', '0'], null],
   [['1,000.00'], null],
-  [['-1'], null],
+  [['1450', '-500.5'], '949.50'],
+  [['--1'], null],
   [['NaN'], null],
   [['', '0'], null],
   [['12', '0.123'], null],
@@ -45,4 +55,19 @@ it('the total follows what is typed, of the lines where there are any', () => {
     { amount: '', tax: '0' },
   ]
   expect(sumsSoFar('', '0', lines).total).toBe('0.12')
+})
+
+it('a line may take something off, as the deposit that was invoiced', () => {
+  const deposit = formLine({ description: 'Less deposit (INV-000007)', amount: '-747.35' })
+  expect(Line.safeParse(deposit).success).toBe(true)
+  expect(sumsSoFar('', '0', [{ amount: '2491.15', tax: '0' }, deposit]).total).toBe('1743.80')
+})
+
+it('an item of the price book is copied with its price, and has no tax where it is not taxable', () => {
+  const item = { name: 'Labor', unitPrice: '85.00', taxable: false } as const
+  const line = formLine({ description: 'lab', quantity: '4' })
+  expect(lineOfItem(line, { ...item, taxable: true }, '10')).toMatchObject({
+    ...{ description: 'Labor', quantity: '4', unitPrice: '85.00', amount: '340.00', tax: '34.00' },
+  })
+  expect(lineOfItem(line, item, '10')).toMatchObject({ amount: '340.00', tax: '0.00' })
 })

@@ -1,5 +1,13 @@
-import { Amount, OptionalAmount, percentOf, priceOf, Quantity } from '@plumbline/billing/api'
-import { type Money, parseMoney, sumOf } from '@plumbline/contract/money'
+import {
+  Amount,
+  OptionalAmount,
+  type PriceItem,
+  percentOf,
+  priceOf,
+  Quantity,
+  SignedAmount,
+} from '@plumbline/billing/api'
+import { centsOf, type Money, moneyText, parseMoney, sumOf } from '@plumbline/contract/money'
 import * as z from 'zod/mini'
 
 export const text = (max: number, message: string) =>
@@ -11,8 +19,9 @@ export const Line = z
     /** Empty where the amount is no product. */
     quantity: z.union([z.literal(''), Quantity], { error: 'Please enter a quantity such as 2 or 1.5' }),
     unitPrice: OptionalAmount,
-    amount: Amount,
-    tax: Amount,
+    /** Below zero for what takes something off, such as a deposit that was invoiced. */
+    amount: SignedAmount,
+    tax: SignedAmount,
   })
   .check(
     z.refine<{ quantity: string; unitPrice: string }>(
@@ -21,6 +30,9 @@ export const Line = z
     ),
   )
 export type Line = z.infer<typeof Line>
+
+/** What is copied from an item of the price book. */
+type CopiedItem = Pick<PriceItem, 'name' | 'unitPrice' | 'taxable'>
 
 /** A field as its control needs it. */
 export type BoundField = {
@@ -55,6 +67,17 @@ export function changedLine(line: Line, change: Partial<Line>, taxRate: string, 
   return change.tax === undefined ? { ...next, tax: taxOf(next.amount, taxRate, next.tax, ownTax) } : next
 }
 
+/** A line that an item of the price book is copied into; its quantity stays. What is not taxable has no tax at any rate. */
+export function lineOfItem(line: Line, item: CopiedItem, taxRate: string): Line {
+  const copied = {
+    description: item.name,
+    quantity: line.quantity || '1',
+    unitPrice: item.unitPrice,
+    ...(!item.taxable && { tax: '0.00' }),
+  }
+  return changedLine(line, copied, taxRate)
+}
+
 const isAmount = (text: string) => Amount.safeParse(text).success
 const isQuantity = (text: string) => Quantity.safeParse(text).success
 
@@ -73,11 +96,17 @@ export const summed = (lines: readonly Line[]): { amount: string; tax: string } 
   tax: sumOfTyped(lines.map(({ tax }) => tax)) ?? '0',
 })
 
+/** An amount as it is typed, below zero too. */
+function parseSigned(typed: string): Money | null {
+  const amount = parseMoney(typed.replace(/^-(?=\d)/, ''))
+  return amount !== null && typed.startsWith('-') ? moneyText(-centsOf(amount)) : amount
+}
+
 const isValid = (amount: Money | null) => amount !== null
 
 /** The sum of amounts as they are typed; null while one of them is not a valid amount. */
 export function sumOfTyped(amounts: readonly string[]): Money | null {
-  const parsed = amounts.map(parseMoney)
+  const parsed = amounts.map(parseSigned)
   return parsed.every(isValid) ? sumOf(parsed) : null
 }
 
@@ -86,7 +115,7 @@ type Amounts = { amount: string; tax: string }
 /** The sums while they are typed, of the lines where there are any. What is not a valid amount yet counts nothing. */
 export function sumsSoFar(amount: string, tax: string, lines: readonly Amounts[]) {
   const typed = lines.length > 0 ? lines : [{ amount, tax }]
-  const of = (name: keyof Amounts) => sumOf(typed.map((it) => parseMoney(it[name])).filter(isValid))
+  const of = (name: keyof Amounts) => sumOf(typed.map((it) => parseSigned(it[name])).filter(isValid))
   const sums = { subtotal: of('amount'), tax: of('tax') }
   return { ...sums, total: sumOf([sums.subtotal, sums.tax]) }
 }

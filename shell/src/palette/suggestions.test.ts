@@ -38,6 +38,7 @@ it('everywhere it creates and goes to the pages of the navigation', () => {
     'New customer → /customers/new',
     'New lead → /crm?tab=leads&add=lead',
     'New appointment → /appointments/new',
+    'New quote → /quotes/new',
     'New invoice → /invoices/new',
     'New message → /messages?add=message',
   ])
@@ -50,6 +51,7 @@ it('acts on the customer in view, and creates for them', () => {
   expect(rowsOf(groups, 'in-view')).toEqual([
     'Call → tel:9195550104',
     'New appointment → /appointments/new?customerId=7',
+    'New quote → /quotes/new?customerId=7',
     'New invoice → /invoices/new?customerId=7',
     'New message → /messages?customer=7',
     'Appointments of this customer → /customers/7/appointments',

@@ -1,0 +1,85 @@
+import { PriceItemForm } from '@plumbline/billing/api'
+import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
+import { formatTyped } from '@plumbline/contract/money'
+import { Checkbox, Field, FieldRow, MoneyField, Select, Textarea } from '@plumbline/ui'
+import * as z from 'zod/mini'
+import { text } from '../lines/line.ts'
+import { type PriceItem, unitChoices } from './priceItem.ts'
+import { changePriceItem, definePriceItem, priceItemRecordQuery, priceItemsKey } from './queries.ts'
+
+// the same rules, with every field there
+const Fields = z.object({
+  ...PriceItemForm.shape,
+  name: text(500, 'Please name the item'),
+  details: z.string().check(z.trim(), z.maxLength(2_000, 'At most 2000 characters')),
+  unit: z.enum(unitChoices.map(({ value }) => value)),
+  taxable: z.boolean(),
+})
+
+type Props = { onClose: () => void }
+
+/** Adds an item, or changes one. */
+export const PriceItemDialog = ({ item, onClose }: Props & { item: PriceItem | null }) =>
+  item === null ? (
+    <ItemForm onClose={onClose} />
+  ) : (
+    <RecordDialog
+      query={priceItemRecordQuery(item.id)}
+      title="Change Item"
+      failure="The item could not be loaded"
+      onClose={onClose}
+    >
+      {(stored, record) => <ItemForm item={stored} record={record} onClose={onClose} />}
+    </RecordDialog>
+  )
+
+const labels = { name: 'Name', details: 'Details', unit: 'Unit', unitPrice: 'Unit price', taxable: 'Taxable' }
+
+function formatField(name: string, value: unknown): string {
+  if (name === 'unitPrice') return formatTyped(String(value))
+  if (name === 'taxable') return value ? 'yes' : 'no'
+  return name === 'unit' ? (unitChoices.find((it) => it.value === value)?.label ?? '') : String(value)
+}
+
+function ItemForm({ item, record, onClose }: Props & { item?: PriceItem; record?: StoredRecord }) {
+  const form = useForm(Fields, {
+    defaults: {
+      name: item?.name ?? '',
+      details: item?.details ?? '',
+      unit: item?.unit ?? 'each',
+      unitPrice: item?.unitPrice ?? '',
+      taxable: item?.taxable ?? true,
+    },
+    ...(record && { record }),
+    send: (values, { key, ifMatch }) =>
+      item ? changePriceItem(item.id, values, ifMatch) : definePriceItem(values, key),
+    refetch: [priceItemsKey],
+    success: ({ name }) => `${name} saved.`,
+    failure: 'Failed to save item. Please try again.',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={item ? 'Change Item' : 'Add Item'}
+      {...(item && { description: 'Quotes and invoices that it was copied into stay as they are.' })}
+      submitLabel="Save"
+      {...(item && { labels, format: formatField })}
+    >
+      <Field label="Name" required data-autofocus {...form.field('name')} />
+      <FieldRow>
+        <Field label="Unit price" required {...form.error('unitPrice')}>
+          <MoneyField {...form.bind('unitPrice')} />
+        </Field>
+        <Field label="Unit" {...form.error('unit')}>
+          <Select {...form.register('unit')} options={unitChoices} />
+        </Field>
+      </FieldRow>
+      <Field label="Details" hint="The customer reads this below the item." {...form.error('details')}>
+        <Textarea rows={2} limit={2_000} {...form.register('details')} />
+      </Field>
+      <Checkbox label="Taxable" {...form.register('taxable')} />
+    </FormDialog>
+  )
+}

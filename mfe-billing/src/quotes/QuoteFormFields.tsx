@@ -1,0 +1,72 @@
+import { css } from '@emotion/react'
+import type { Price } from '@plumbline/billing/api'
+import { CustomerField } from '@plumbline/contract/form'
+import { DateField, Disclosure, Field, FieldRow, space, Textarea } from '@plumbline/ui'
+import { TaxRateField } from '../lines/TaxRateField.tsx'
+import { QuoteAddOns, type QuoteFormHandle, QuoteOptions } from './QuoteOptions.tsx'
+import { ShareFieldInput } from './ShareFieldInput.tsx'
+
+const words = css`
+  display: grid;
+  gap: ${space(4)};
+`
+
+type QuoteFormFieldsProps = {
+  form: QuoteFormHandle
+  prices: readonly Price[] | null
+  /** Where the customer cannot be changed. */
+  customerName?: string
+}
+
+/** The fields of a quote, of a new one and of one that is revised. */
+export function QuoteFormFields({ form, prices, customerName }: QuoteFormFieldsProps) {
+  const [message, terms] = form.getValues(['message', 'terms'])
+  const texts = (
+    <div css={words}>
+      <Field label="Message" hint="The customer reads this first." {...form.error('message')}>
+        <Textarea limit={2_000} {...form.register('message')} />
+      </Field>
+      <Field label="Terms" hint="What the customer agrees to with the quote." {...form.error('terms')}>
+        <Textarea limit={5_000} {...form.register('terms')} />
+      </Field>
+    </div>
+  )
+  return (
+    <>
+      <FieldRow>
+        {customerName !== undefined ? (
+          <Field label="Customer" value={customerName} readOnly />
+        ) : (
+          <CustomerField
+            value={form.watch('customerId')}
+            {...form.error('customerId')}
+            onChange={(id) => form.set('customerId', id)}
+          />
+        )}
+        <Field label="Work" required placeholder="Replace the water heater" {...form.field('title')} />
+      </FieldRow>
+      <QuoteOptions form={form} prices={prices} />
+      <QuoteAddOns form={form} />
+      <FieldRow>
+        <ShareFieldInput
+          label="Discount"
+          {...form.bind('discount')}
+          error={form.error('discount.value').error}
+        />
+        <TaxRateField {...form.bind('taxRate')} {...form.error('taxRate')} />
+      </FieldRow>
+      <FieldRow>
+        <ShareFieldInput
+          label="Deposit"
+          hint="Asked for once the customer has approved."
+          {...form.bind('deposit')}
+          error={form.error('deposit.value').error}
+        />
+        <Field label="Valid until" hint="The last day to approve it." {...form.error('validUntil')}>
+          <DateField {...form.bind('validUntil')} />
+        </Field>
+      </FieldRow>
+      {message || terms ? texts : <Disclosure label="Message and terms">{texts}</Disclosure>}
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+import { css } from '@emotion/react'
+import type { QuoteDetails } from '@plumbline/billing/api'
+import { dayLater, formatDay } from '@plumbline/contract'
+import { usePageNavigate } from '@plumbline/contract/action'
+import { FormPage, useForm } from '@plumbline/contract/form'
+import { formatTyped } from '@plumbline/contract/money'
+import type { Lead } from '@plumbline/crm/api'
+import { color, radius, Skeleton, space, text } from '@plumbline/ui'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { CustomerNotFound } from '../invoices/CustomerNotFound.tsx'
+import { defaultTaxRate, invoiceTermsQuery } from '../invoices/invoiceTerms.ts'
+import { appointmentQuery, customerQuery } from '../invoices/queries.ts'
+import { useToday } from '../invoices/useToday.ts'
+import { QuoteFormFields } from './QuoteFormFields.tsx'
+import { QuoteNotFound } from './QuoteNotFound.tsx'
+import { QuoteSummary } from './QuoteSummary.tsx'
+import { createQuote, leadQuery, quoteQuery, quotesKey, reviseQuote } from './queries.ts'
+import { titleOfRequest } from './quote.ts'
+import {
+  contentOf,
+  newQuote,
+  type OptionValues,
+  QuoteFields,
+  type QuoteValues,
+  type ShareField,
+  valuesOf,
+} from './quoteForm.ts'
+import { pricesOf } from './quotePrice.ts'
+
+const requestText = css`
+  padding: ${space(3)} ${space(4)};
+  border-radius: ${radius.control};
+  background: ${color.sunken};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+  b { display: block; color: ${color.muted}; font-size: ${text.sm}; }
+`
+
+const daysValid = 30
+
+const parseId = (value: string | null) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? value : null)
+
+/** What the server made of the form, and whether it is sent next. */
+type Saved = { quote: QuoteDetails; isSentNext: boolean }
+
+/** Leads to the saved quote, where it is sent. */
+function useAfterSave() {
+  const navigate = usePageNavigate()
+  return {
+    refetch: [quotesKey],
+    success: ({ quote, isSentNext }: Saved) => (isSentNext ? null : `${quote.quoteNumber} saved.`),
+    onDone: ({ quote, isSentNext }: Saved) =>
+      navigate(`/quotes/${quote.id}${isSentNext ? '?send=1' : ''}`, { replace: true }),
+  }
+}
+
+const buttonsOf = (isDraft: boolean) => ({
+  submitLabel: 'Save and send',
+  pendingLabel: 'Saving...',
+  alternative: { label: isDraft ? 'Save draft' : 'Save', intent: 'save' },
+})
+
+/** `/quotes/new`; another customer, lead or job in the address is another form. */
+export function QuoteFormPage() {
+  const [params] = useSearchParams()
+  const [customerId, leadId, appointmentId] = ['customerId', 'leadId', 'appointmentId'].map((name) =>
+    parseId(params.get(name)),
+  )
+  const { data: customer } = useQuery({ ...customerQuery(customerId ?? ''), enabled: Boolean(customerId) })
+  // what a lead wrote stays out of addresses, which end up in histories and logs
+  const lead = useQuery({ ...leadQuery(leadId ?? ''), enabled: Boolean(leadId) })
+  const job = useQuery({ ...appointmentQuery(appointmentId ?? ''), enabled: Boolean(appointmentId) })
+  const isLoading = (leadId && lead.isPending) || (appointmentId && job.isPending)
+  if (customer === null) return <CustomerNotFound />
+  if (isLoading) return <Skeleton height={480} />
+  return (
+    <NewQuote
+      key={params.toString()}
+      start={{
+        customerId: Number(customerId ?? job.data?.customerId ?? 0) || null,
+        title: job.data ? `Change to ${job.data.title}` : '',
+      }}
+      lead={lead.data ?? null}
+      appointmentId={job.data ? job.data.id : null}
+      back={
+        job.data
+          ? { to: `/appointments/${job.data.id}`, label: job.data.title }
+          : { to: '/quotes', label: 'Quotes' }
+      }
+    />
+  )
+}
+
+type NewQuoteProps = {
+  start: Partial<QuoteValues>
+  /** The request that it answers. */
+  lead: Lead | null
+  /** The job that it changes. */
+  appointmentId: number | null
+  back: { to: string; label: string }
+}
+
+function NewQuote({ start, lead, appointmentId, back }: NewQuoteProps) {
+  const validUntil = dayLater(useToday(), daysValid)
+  const form = useForm(QuoteFields, {
+    ...useAfterSave(),
+    defaults: newQuote({ ...start, validUntil }),
+    send: async (values, { key, intent }) => ({
+      quote: await createQuote(
+        {
+          ...contentOf(values),
+          ...{ leadId: lead?.id ?? null, appointmentId },
+          customerId: values.customerId as number,
+        },
+        key,
+      ),
+      isSentNext: intent === '',
+    }),
+    failure: 'Failed to save quote',
+  })
+  const { data: terms } = useQuery(invoiceTermsQuery())
+  const followTerms = useEffectEvent((loaded: NonNullable<typeof terms>) => {
+    const { title } = form.getValues()
+    form.prefill({
+      taxRate: defaultTaxRate(loaded),
+      ...(title === '' &&
+        lead?.serviceNeeded != null && { title: titleOfRequest(lead.serviceNeeded, loaded.estimateOptions) }),
+    })
+  })
+  useEffect(() => {
+    if (terms) followTerms(terms)
+  }, [terms])
+  const followValidity = useEffectEvent((day: string) => form.prefill({ validUntil: day }))
+  useEffect(() => followValidity(validUntil), [validUntil])
+  const prices = pricesOf(form.watch())
+  return (
+    <FormPage
+      form={form}
+      title={appointmentId === null ? 'New Quote' : 'New Change Order'}
+      back={back}
+      {...buttonsOf(true)}
+      summary={<QuoteSummary prices={prices} />}
+    >
+      {lead?.projectDescription && (
+        <p css={requestText}>
+          <b>Asked for</b> {lead.projectDescription}
+        </p>
+      )}
+      <QuoteFormFields form={form} prices={prices} />
+    </FormPage>
+  )
+}
+
+const fieldLabels = {
+  title: 'Work',
+  options: 'Items',
+  addOns: 'Add-ons',
+  discount: 'Discount',
+  taxRate: 'Tax rate',
+  deposit: 'Deposit',
+  validUntil: 'Valid until',
+  message: 'Message',
+  terms: 'Terms',
+}
+
+/** A value as people read it. */
+function formatField(name: string, value: unknown): string {
+  if (name === 'validUntil') return value === '' ? 'none' : formatDay(String(value))
+  if (name === 'discount' || name === 'deposit') {
+    const { unit, value: typed } = value as ShareField
+    if (typed === '') return 'none'
+    return unit === 'percent' ? `${typed} %` : formatTyped(typed)
+  }
+  const lines =
+    name === 'options'
+      ? (value as OptionValues[]).flatMap((option) => option.lines)
+      : name === 'addOns'
+        ? (value as QuoteValues['addOns'])
+        : null
+  if (!lines) return String(value)
+  return lines
+    .map(({ description, quantity, unitPrice }) => `${description}, ${quantity} × ${formatTyped(unitPrice)}`)
+    .join('; ')
+}
+
+/** `/quotes/{id}/edit`: the next revision of what was sent, or the draft itself. */
+export function EditQuotePage() {
+  const { id = '' } = useParams()
+  const { data } = useSuspenseQuery(quoteQuery(id))
+  return data ? <EditQuote quote={data.value} etag={data.etag} /> : <QuoteNotFound />
+}
+
+function EditQuote({ quote, etag }: { quote: QuoteDetails; etag: string }) {
+  const queryClient = useQueryClient()
+  const { id, customerId, customerName, quoteNumber } = quote
+  const form = useForm(QuoteFields, {
+    ...useAfterSave(),
+    defaults: valuesOf(quote),
+    record: {
+      etag,
+      reload: () => queryClient.refetchQueries({ queryKey: quoteQuery(String(id)).queryKey }),
+    },
+    send: async (values, { ifMatch, intent }) => ({
+      quote: await reviseQuote({ id, etag: ifMatch }, contentOf(values)),
+      isSentNext: intent === '',
+    }),
+    failure: 'Failed to save quote',
+  })
+  const prices = pricesOf(form.watch())
+  return (
+    <FormPage
+      form={form}
+      title={quote.sentRevision === null ? `Edit ${quoteNumber}` : `Revise ${quoteNumber}`}
+      back={{ to: `/quotes/${id}`, label: quoteNumber }}
+      {...buttonsOf(quote.sentRevision === null)}
+      labels={fieldLabels}
+      format={formatField}
+      summary={<QuoteSummary prices={prices} />}
+    >
+      <QuoteFormFields form={form} prices={prices} customerName={customerName ?? `Customer ${customerId}`} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,160 @@
+import { css } from '@emotion/react'
+import { formatMoney } from '@plumbline/contract/money'
+import { Checkbox, color, Field, IconButton, motion, radius, space, Textarea, text } from '@plumbline/ui'
+import { ChevronDown } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { LinesEditor } from '../lines/LinesEditor.tsx'
+import { copyItem, type QuoteLine } from './quoteForm.ts'
+import { lineAmount } from './quotePrice.ts'
+import { SaveToPriceBook } from './SaveToPriceBook.tsx'
+
+const columns = 'minmax(0, 1fr) 76px 116px 100px auto'
+
+const amount = css`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+  grid-column: 1 / 3;
+  min-height: 44px;
+  font-variant-numeric: tabular-nums;
+  > [data-label] { font-weight: 600; font-size: ${text.sm}; }
+  > output { font-weight: 600; }
+  @container (min-width: 560px) {
+    display: grid;
+    gap: ${space(1.5)};
+    grid-column: auto;
+    text-align: right;
+    > output { display: flex; align-items: center; justify-content: flex-end; min-height: 40px; }
+  }
+`
+
+const toggle = css`
+  svg { transition: transform ${motion}; }
+  &[aria-expanded='true'] svg { transform: rotate(180deg); }
+`
+
+const more = css`
+  display: grid;
+  gap: ${space(3)};
+  padding: ${space(3)} ${space(4)};
+  border-radius: ${radius.control};
+  background: ${color.sunken};
+  footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 ${space(4)}; }
+`
+
+const folded = css`
+  color: ${color.muted};
+  font-size: ${text.sm};
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`
+
+type QuoteLinesProps<Line extends QuoteLine> = {
+  noun?: string
+  lines: readonly Line[]
+  errorOf: (at: number, name: keyof QuoteLine) => { error?: string }
+  /** All lines, as one was changed, added or removed. */
+  onChange: (lines: Line[]) => void
+  /** What is added after the last. */
+  added: () => Line
+}
+
+/** The lines of a quote: a quantity times a unit price; what few lines need is folded away. */
+export function QuoteLines<Line extends QuoteLine>({
+  noun = 'Item',
+  lines,
+  errorOf,
+  onChange,
+  added,
+}: QuoteLinesProps<Line>) {
+  const { ids, forget } = useIds(lines.length)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = (at: number) => opened.has(ids[at] as string) || errorOf(at, 'details').error !== undefined
+  const change = (at: number, changes: Partial<QuoteLine>) =>
+    onChange(lines.map((line, index) => (index === at ? { ...line, ...changes } : line)))
+  const fold = (at: number) =>
+    setOpened((old) => {
+      const id = ids[at] as string
+      return new Set(isOpen(at) ? [...old].filter((it) => it !== id) : [...old, id])
+    })
+  const name = noun.toLowerCase()
+  return (
+    <LinesEditor
+      noun={noun}
+      lines={lines}
+      ids={ids}
+      errorOf={errorOf}
+      onChange={change}
+      onPick={(at, item) => change(at, copyItem(lines[at] as Line, item))}
+      onAdd={() => onChange([...lines, added()])}
+      onRemove={(at) => {
+        forget(at)
+        onChange(lines.toSpliced(at, 1))
+      }}
+      columns={columns}
+      cells={(line, at) => <Amount line={line} name={`${name} ${at + 1}`} />}
+      buttons={(_, at) => (
+        <IconButton
+          css={toggle}
+          icon={ChevronDown}
+          label={`Details of ${name} ${at + 1}`}
+          aria-expanded={isOpen(at)}
+          onClick={() => fold(at)}
+        />
+      )}
+      more={(line, at) =>
+        isOpen(at) ? (
+          <div css={more} data-more>
+            <Field label="Details" hint="The customer reads this below the item." {...errorOf(at, 'details')}>
+              <Textarea
+                aria-label={`Details of ${name} ${at + 1}`}
+                rows={2}
+                limit={2_000}
+                value={line.details}
+                onChange={(event) => change(at, { details: event.target.value })}
+              />
+            </Field>
+            <footer>
+              <Checkbox
+                label="Taxable"
+                checked={line.taxable}
+                onChange={(event) => change(at, { taxable: event.target.checked })}
+              />
+              <SaveToPriceBook
+                line={line}
+                name={`${name} ${at + 1}`}
+                onSaved={(priceItemId) => change(at, { priceItemId })}
+              />
+            </footer>
+          </div>
+        ) : (
+          (line.details !== '' || !line.taxable) && (
+            <p css={folded} data-more>
+              {[!line.taxable && 'Not taxed', line.details].filter(Boolean).join(' · ')}
+            </p>
+          )
+        )
+      }
+    />
+  )
+}
+
+function Amount({ line, name }: { line: QuoteLine; name: string }) {
+  const total = lineAmount(line)
+  return (
+    <div css={amount} data-amount>
+      <span data-label>Amount</span>
+      <output aria-label={`Amount of ${name}`}>{total === null ? '—' : formatMoney(total)}</output>
+    </div>
+  )
+}
+
+/** Names for lines that stay while others are added and removed. */
+function useIds(count: number) {
+  const ids = useRef<string[]>([])
+  const next = useRef(0)
+  while (ids.current.length < count) ids.current.push(`line-${next.current++}`)
+  ids.current.length = count
+  return { ids: ids.current, forget: (at: number) => void ids.current.splice(at, 1) }
+}

@@ -1,0 +1,99 @@
+import { css } from '@emotion/react'
+import { maxAddOns, maxQuoteOptions, type Price } from '@plumbline/billing/api'
+import type { useForm } from '@plumbline/contract/form'
+import { formatMoney, moneyText } from '@plumbline/contract/money'
+import { Button, color, Field, IconButton, Input, space, text } from '@plumbline/ui'
+import { Copy, Trash2 } from 'lucide-react'
+import { QuoteLines } from './QuoteLines.tsx'
+import {
+  type AddOnValues,
+  emptyLine,
+  type OptionValues,
+  type QuoteFields,
+  withAddOn,
+  withOption,
+} from './quoteForm.ts'
+
+const section = css`
+  display: grid;
+  gap: ${space(3)};
+  padding-top: ${space(4)};
+  border-top: 1px solid ${color.line};
+  header { display: flex; align-items: end; justify-content: space-between; gap: ${space(3)}; }
+  header > :first-child { flex: 1 1 auto; max-width: 320px; }
+  header > b { margin-left: auto; padding-bottom: ${space(2)}; font-variant-numeric: tabular-nums; }
+  h2 { font-size: ${text.lg}; }
+  > p { color: ${color.muted}; }
+  > [role='alert'] { color: ${color.red}; font-size: ${text.sm}; }
+`
+
+export type QuoteFormHandle = ReturnType<typeof useForm<typeof QuoteFields, unknown>>
+
+type QuoteOptionsProps = { form: QuoteFormHandle; prices: readonly Price[] | null }
+
+/** What is offered: the items, of several options where there is a choice. */
+export function QuoteOptions({ form, prices }: QuoteOptionsProps) {
+  const options = form.watch('options')
+  const hasChoice = options.length > 1
+  const set = (next: OptionValues[]) => form.set('options', next)
+  const change = (at: number, changes: Partial<OptionValues>) =>
+    set(options.map((option, index) => (index === at ? { ...option, ...changes } : option)))
+  return (
+    <>
+      {options.map((option, at) => (
+        <section key={option.id} css={section} aria-label={hasChoice ? `Option ${at + 1}` : 'Items'}>
+          {hasChoice && (
+            <header>
+              <Field label={`Name of option ${at + 1}`} required {...form.error(`options.${at}.name`)}>
+                <Input value={option.name} onChange={(event) => change(at, { name: event.target.value })} />
+              </Field>
+              {prices?.[at] && <b>{formatMoney(moneyText(prices[at].total))}</b>}
+              <IconButton
+                icon={Trash2}
+                label={`Remove option ${at + 1}`}
+                onClick={() => set(options.toSpliced(at, 1))}
+              />
+            </header>
+          )}
+          <QuoteLines
+            lines={option.lines}
+            errorOf={(line, name) => form.error(`options.${at}.lines.${line}.${name}`)}
+            onChange={(lines) => change(at, { lines })}
+            added={() => emptyLine}
+          />
+          {form.error(`options.${at}.lines`).error && option.lines.length === 0 && (
+            <p role="alert">{form.error(`options.${at}.lines`).error}</p>
+          )}
+        </section>
+      ))}
+      {options.length < maxQuoteOptions && (
+        <div>
+          <Button size="sm" onClick={() => set(withOption(options))}>
+            <Copy size={15} aria-hidden />
+            {hasChoice ? 'Add option' : 'Offer options'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What a customer may add to any option. */
+export function QuoteAddOns({ form }: { form: QuoteFormHandle }) {
+  const addOns = form.watch('addOns')
+  const set = (next: AddOnValues[]) => form.set('addOns', next)
+  return (
+    <section css={section} aria-label="Add-ons">
+      <h2>Add-ons</h2>
+      <p>What the customer may add to the quote. It is in no total until it is chosen.</p>
+      <QuoteLines
+        noun="Add-on"
+        lines={addOns}
+        errorOf={(line, name) => form.error(`addOns.${line}.${name}`)}
+        onChange={set}
+        added={() => withAddOn(addOns).at(-1) as AddOnValues}
+      />
+      {addOns.length > maxAddOns && <p role="alert">{form.error('addOns').error}</p>}
+    </section>
+  )
+}

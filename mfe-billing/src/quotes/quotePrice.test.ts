@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { emptyLine, newQuote } from './quoteForm.ts'
+import { lineAmount, pricesOf, rangeText, totalText } from './quotePrice.ts'
+
+const line = (quantity: string, unitPrice: string, taxable = true) => ({
+  ...{ ...emptyLine, description: 'Boards' },
+  ...{ quantity, unitPrice, taxable },
+})
+const option = (id: number, ...lines: ReturnType<typeof line>[]) => ({ id, name: `Option ${id}`, lines })
+
+it.each([
+  ['3', '18.50', '55.50'],
+  ['0.001', '18.50', '0.02'],
+  ['2', '', '0.00'],
+  ['two', '18.50', null],
+  ['2', '1e3', null],
+])('%s times %j is %j', (quantity, unitPrice, amount) => {
+  expect(lineAmount({ quantity, unitPrice })).toBe(amount)
+})
+
+it('each option is priced as the server prices it: less the discount, with tax on what is taxable', () => {
+  const prices = pricesOf(
+    newQuote({
+      options: [option(1, line('2', '100'), line('1', '50', false)), option(2, line('1', '1000'))],
+      addOns: [{ id: 1, ...line('1', '999') }],
+      discount: { unit: 'percent', value: '10' },
+      taxRate: '7.25',
+      deposit: { unit: 'percent', value: '50' },
+    }),
+  )
+  // 250 less 25; 7.25 % of the 180 that are taxable
+  expect(prices?.[0]).toMatchObject({ subtotal: 25_000, discount: 2_500, tax: 1_305, total: 23_805 })
+  expect(prices?.[1]).toMatchObject({ total: 96_525, deposit: 48_263 })
+  expect(totalText([96_525, 23_805])).toBe('$238.05 – $965.25')
+})
+
+it('a line that has no price yet costs nothing, and what is no amount leaves the total open', () => {
+  const withLine = (...parts: Parameters<typeof line>) => newQuote({ options: [option(1, line(...parts))] })
+  expect(pricesOf(withLine('1', ''))?.[0]?.total).toBe(0)
+  expect(pricesOf(withLine('1', 'twelve'))).toBeNull()
+  expect(pricesOf({ ...withLine('1', '12'), taxRate: '7,25' })).toBeNull()
+  expect(pricesOf({ ...withLine('1', '12'), discount: { unit: 'percent', value: 'ten' } })).toBeNull()
+})
+
+it('one total is no range', () => {
+  expect(rangeText('450.00', '450.00')).toBe('$450.00')
+  expect(rangeText(undefined, undefined)).toBe('—')
+})

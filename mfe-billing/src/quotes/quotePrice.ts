@@ -1,0 +1,104 @@
+import { type Price, priceOfChoice, type QuoteDetails } from '@plumbline/billing/api'
+import { centsOf, formatMoney, type Money, moneyText, parseMoney } from '@plumbline/contract/money'
+import { isTaxRate } from '../lines/line.ts'
+import { type QuoteLine, type QuoteValues, type ShareField, shareProblem } from './quoteForm.ts'
+
+/** What a quote offers, in the terms of its price. */
+type Content = Parameters<typeof priceOfChoice>[0]
+type Share = Content['discount']
+
+const isQuantity = (typed: string) => /^\d{1,5}(\.\d{1,3})?$/.test(typed)
+
+/** The amount of a line; none yet where no price is typed, and null where something typed means no amount. */
+export function lineAmount({ quantity, unitPrice }: Pick<QuoteLine, 'quantity' | 'unitPrice'>): Money | null {
+  const price = unitPrice === '' ? '0.00' : parseMoney(unitPrice)
+  if (price === null || !isQuantity(quantity)) return null
+  const line = { description: '', quantity, unitPriceCents: centsOf(price), taxable: false }
+  return moneyText(priceOfChoice(only(line), 1, []).total)
+}
+
+const only = (line: Content['options'][number]['lines'][number]): Content => ({
+  ...{ title: '', addOns: [], discount: null, taxPercent: '0', deposit: null },
+  ...{ validUntil: null, message: '', terms: '' },
+  options: [{ optionId: 1, name: '', lines: [line] }],
+})
+
+const lineCents = ({ description, quantity, unitPrice, taxable }: QuoteLine) => ({
+  ...{ description, quantity, taxable },
+  unitPriceCents: unitPrice === '' ? 0 : centsOf(unitPrice),
+})
+
+const typedShare = ({ unit, value }: ShareField): Share => {
+  if (value === '') return null
+  return unit === 'percent' ? { percent: value } : { cents: centsOf(value) }
+}
+
+/** What is typed, as the server would price it; null while some of it is no valid amount. */
+function typedContent({
+  options,
+  addOns,
+  discount,
+  taxRate,
+  deposit,
+  ...values
+}: QuoteValues): Content | null {
+  const lines = options.flatMap((option) => option.lines)
+  const isPriced = lines.every((line) => lineAmount(line) !== null)
+  const hasTax = taxRate === '' || isTaxRate(taxRate)
+  if (!isPriced || !hasTax || shareProblem(discount) || shareProblem(deposit)) return null
+  return {
+    ...values,
+    options: options.map(({ id, name, lines }) => ({ optionId: id, name, lines: lines.map(lineCents) })),
+    addOns: addOns
+      .filter((addOn) => lineAmount(addOn) !== null)
+      .map(({ id, ...addOn }) => ({ addOnId: id, ...lineCents(addOn) })),
+    discount: typedShare(discount),
+    taxPercent: taxRate || '0',
+    deposit: typedShare(deposit),
+    validUntil: values.validUntil || null,
+  }
+}
+
+/** What each option costs without add-ons while it is typed; null while something typed is no valid amount. */
+export function pricesOf(values: QuoteValues): Price[] | null {
+  const content = typedContent(values)
+  if (!content) return null
+  return content.options.map(({ optionId }) => priceOfChoice(content, optionId, []))
+}
+
+const storedShare = (share: QuoteDetails['content']['discount']): Share => {
+  if (!share) return null
+  return 'percent' in share ? share : { cents: centsOf(share.amount) }
+}
+
+/** What a customer pays who chooses from what is stored. */
+export function priceOfStored(
+  content: QuoteDetails['content'],
+  optionId: number,
+  addOnIds: readonly number[],
+): Price {
+  const storedLine = ({ description, quantity, unitPrice, taxable }: (typeof content.addOns)[number]) => ({
+    ...{ description, quantity, taxable },
+    unitPriceCents: centsOf(unitPrice),
+  })
+  const priced: Content = {
+    ...content,
+    options: content.options.map(({ id, name, lines }) => ({
+      ...{ optionId: id, name },
+      lines: lines.map((line) => storedLine({ id: 0, ...line })),
+    })),
+    addOns: content.addOns.map((addOn) => ({ addOnId: addOn.id, ...storedLine(addOn) })),
+    discount: storedShare(content.discount),
+    deposit: storedShare(content.deposit),
+  }
+  return priceOfChoice(priced, optionId, addOnIds)
+}
+
+/** @example rangeText('450.00', '1200.00') // '$450.00 – $1,200.00' */
+export const rangeText = (from: Money | undefined, to: Money | undefined): string =>
+  from === to ? formatMoney(from) : `${formatMoney(from)} – ${formatMoney(to)}`
+
+/** The lowest and the highest of totals. */
+export function totalText(totals: readonly number[]): string {
+  return rangeText(moneyText(Math.min(...totals)), moneyText(Math.max(...totals)))
+}
