@@ -14,6 +14,7 @@ import { LeadsTab } from './leads/LeadsTab.tsx'
 import { leadList } from './leads/leadList.ts'
 import { NewLeadDialog } from './leads/NewLeadDialog.tsx'
 import { useConversion } from './leads/useConversion.tsx'
+import { useLeadQuote } from './leads/useLeadQuote.tsx'
 
 /** Customer Relationship Management: all customers, and requests for an estimate. The two tabs share one filter. */
 export function CrmPage() {
@@ -26,6 +27,7 @@ export function CrmPage() {
   const [openCustomer] = useParam('customer')
   const [edited, setEdited] = useRecordState<{ customer: Customer | undefined }>(openCustomer)
   const { convert, dialogs } = useConversion()
+  const { quote, dialog: quoteDialog } = useLeadQuote()
   const isLeadsTab = tab === 'leads'
   const isPhone = useIsPhone()
   const addLeadButton = (tone: 'primary' | 'secondary') => (
@@ -68,8 +70,9 @@ export function CrmPage() {
       {edited && <CustomerDialog customer={edited.customer} onClose={() => setEdited(null)} />}
       {addedLead === 'lead' && <NewLeadDialog onClose={() => addLead(null, { replace: true })} />}
       {dialogs}
+      {quoteDialog}
       <CustomerDrawer />
-      <LeadDrawer onConvert={convert} />
+      <LeadDrawer onConvert={convert} onQuote={quote} />
     </>
   )
 }

@@ -66,6 +66,7 @@ export const CustomerDrawer = () => (
 const records = [
   { remote: 'scheduling', name: 'CustomerAppointments', label: 'Appointments', needs: 'schedule.own.view' },
   { remote: 'billing', name: 'CustomerInvoices', label: 'Invoices', needs: 'invoices.view' },
+  { remote: 'billing', name: 'CustomerQuotes', label: 'Quotes', needs: 'quotes.edit' },
   { remote: 'messaging', name: 'CustomerMessages', label: 'Messages', needs: 'messages.own' },
 ] as const
 

@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { call } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { formatPhone } from '@plumbline/contract/contact'
-import { type Conversion, type Customer, convertLead, type Lead } from '@plumbline/crm/api'
+import { type Conversion, type Customer, convertLead, type Lead, linkLead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Dialog, ErrorState, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,25 +36,46 @@ const choices = css`
   em { color: ${color.ink}; font-style: normal; font-weight: 600; }
 `
 
-type ConvertDialogProps = { lead: Lead; onClose: () => void; onConverted: (conversion: Conversion) => void }
+const purposes = {
+  convert: {
+    title: 'Convert lead',
+    endpoint: convertLead,
+    failure: 'Failed to convert lead. Please try again.',
+  },
+  // the lead stays open until the quote is approved
+  quote: {
+    title: 'Quote for whom?',
+    endpoint: linkLead,
+    failure: 'Failed to find the customer. Please try again.',
+  },
+}
 
-/** 'Convert lead': into an existing customer, or a new one. */
-export function ConvertDialog({ lead, onClose, onConverted }: ConvertDialogProps) {
+type ConvertDialogProps = {
+  lead: Lead
+  purpose?: keyof typeof purposes
+  onClose: () => void
+  onConverted: (conversion: Conversion) => void
+}
+
+/** 'Convert lead': into an existing customer, or a new one; or which of them a quote is for. */
+export function ConvertDialog({ lead, purpose = 'convert', onClose, onConverted }: ConvertDialogProps) {
+  const { title, endpoint, failure } = purposes[purpose]
   const matches = useQuery(leadMatchesQuery(lead.id))
   const [choice, setChoice] = useState<number | 'new'>()
   // families and offices share a phone number
   const likely = matches.data?.find((it) => fieldsInCommon(lead, it).some((field) => field !== 'phone'))
-  const target = choice ?? likely?.id ?? 'new'
+  const linked = matches.data?.find(({ id }) => id === lead.customerId)
+  const target = choice ?? linked?.id ?? likely?.id ?? 'new'
   const converting = useAction(
     (into: number | 'new', idempotencyKey) =>
-      call(convertLead, {
+      call(endpoint, {
         params: { id: lead.id },
         body: into === 'new' ? {} : { customerId: into },
         idempotencyKey,
       }),
     {
       refetch: [leadsKey, customersKey],
-      failure: 'Failed to convert lead. Please try again.',
+      failure,
       onDone: onConverted,
     },
   )
@@ -62,7 +83,7 @@ export function ConvertDialog({ lead, onClose, onConverted }: ConvertDialogProps
     <Dialog
       open
       onClose={onClose}
-      title="Convert lead"
+      title={title}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

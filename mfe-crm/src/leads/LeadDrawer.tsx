@@ -2,9 +2,10 @@ import { css } from '@emotion/react'
 import { formatDateTime, formatDay, useParam } from '@plumbline/contract'
 import { textLink } from '@plumbline/contract/contact'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import type { Lead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Disclosure, space, text } from '@plumbline/ui'
-import { CalendarPlus, Pencil, Trash2, UserPlus } from 'lucide-react'
+import { CalendarPlus, FileText, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ContactList } from '../customers/ContactLinks.tsx'
@@ -54,10 +55,10 @@ const actions = css`
   margin-top: ${space(6)};
 `
 
-type LeadDrawerProps = { onConvert: Convert }
+type LeadDrawerProps = { onConvert: Convert; onQuote: (lead: Lead) => void }
 
 /** One lead over the list, named by `?lead=`: who asks for what, how to answer, and what comes next. */
-export function LeadDrawer({ onConvert }: LeadDrawerProps) {
+export function LeadDrawer({ onConvert, onQuote }: LeadDrawerProps) {
   const [, setOpen] = useParam('lead')
   const removal = useLeadRemoval()
   const remove = (lead: Lead) => {
@@ -67,14 +68,15 @@ export function LeadDrawer({ onConvert }: LeadDrawerProps) {
   }
   return (
     <RecordDrawer noun="lead" query={leadQuery}>
-      {(lead) => <LeadDetails lead={lead} onConvert={onConvert} onRemove={remove} />}
+      {(lead) => <LeadDetails lead={lead} onConvert={onConvert} onQuote={onQuote} onRemove={remove} />}
     </RecordDrawer>
   )
 }
 
 type LeadDetailsProps = LeadDrawerProps & { lead: Lead; onRemove: (lead: Lead) => void }
 
-function LeadDetails({ lead, onConvert, onRemove }: LeadDetailsProps) {
+function LeadDetails({ lead, onConvert, onQuote, onRemove }: LeadDetailsProps) {
+  const { may } = useRights()
   const [edited, setEdited] = useState<{ status?: Lead['status'] }>()
   const [isContactEdited, editContact] = useState(false)
   const { text: since, isOverdue } = leadAge(lead, new Date())
@@ -137,6 +139,12 @@ function LeadDetails({ lead, onConvert, onRemove }: LeadDetailsProps) {
               <CalendarPlus size={16} aria-hidden />
               Book a job
             </Button>
+            {may('quotes.edit') && (
+              <Button onClick={() => onQuote(lead)}>
+                <FileText size={16} aria-hidden />
+                Create quote
+              </Button>
+            )}
             <Button onClick={() => onConvert(lead)}>
               <UserPlus size={16} aria-hidden />
               Convert
@@ -144,7 +152,10 @@ function LeadDetails({ lead, onConvert, onRemove }: LeadDetailsProps) {
           </>
         )}
         {customerId !== null && (
-          <Link to={`/customers?customer=${customerId}`} css={buttonStyle('primary')}>
+          <Link
+            to={`/customers?customer=${customerId}`}
+            css={buttonStyle(isOpen(lead) ? 'secondary' : 'primary')}
+          >
             View customer
           </Link>
         )}
