@@ -138,6 +138,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
         <div>
           {notes && <Notes notes={notes} />}
           <JobCard appointment={appointment} />
+          <ChangeOrders appointment={appointment} />
           <Messages customerId={customerId} />
           <History id={appointment.id} />
         </div>
@@ -221,6 +222,22 @@ function Messages({ customerId }: { customerId: number }) {
     <Card title="Messages" css={notPrinted}>
       <Widget remote="messaging" name="CustomerMessages" props={{ customerId }} />
     </Card>
+  )
+}
+
+/** More work than planned, where it can be quoted; no part of the sheet on paper. */
+function ChangeOrders({ appointment: { id, customerId, status } }: { appointment: AppointmentDetails }) {
+  if (!useIsInstalled('billing', 'AppointmentQuotes') || status === 'cancelled') return null
+  const isDone = status === 'completed'
+  return (
+    <div css={[notPrinted, isDone && { '&:not(:has(section))': { display: 'none' } }]}>
+      <Widget
+        remote="billing"
+        name="AppointmentQuotes"
+        height={isDone ? 0 : 120}
+        props={{ customerId, appointmentId: id, isDone }}
+      />
+    </div>
   )
 }
 
