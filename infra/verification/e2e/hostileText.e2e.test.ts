@@ -79,6 +79,13 @@ it('one long word in every field makes no page wider than the screen', async () 
   const invoice = await staff.create('/api/invoices', {
     ...{ customerId: id, appointmentId: job.id, amount: '10', description: word('j') },
   })
+  const line = { description: word('q'), details: word('r'), unitPrice: '99999999.99' }
+  const options = [1, 2].map((option) => ({ id: option, name: word('s'), lines: [line] }))
+  const quote = await staff.create('/api/quotes', {
+    ...{ customerId: id, title: word('t'), options, addOns: [{ id: 1, ...line, unitPrice: '0' }] },
+    ...{ message: word('u'), terms: word('v') },
+  })
+  await staff.create('/api/price-items', { name: word('w'), details: word('x'), unitPrice: '99999999.99' })
   const lead = await staff.create('/api/leads', {
     ...person,
     ...{ email: `${'l'.repeat(60)}@example.test`, phone: '(919) 555-0189', projectDescription: word('k') },
@@ -108,6 +115,8 @@ it('one long word in every field makes no page wider than the screen', async () 
     ...['/appointments', '/appointments?sort=latest', '/scheduler', '/scheduler?view=calendar'],
     ...[`/appointments/${job.id}`, `/appointments/${job.id}/edit`, `/customers/${id}/appointments`],
     ...['/invoices', `/invoices?invoice=${invoice.id}`, `/customers/${id}/invoices`],
+    ...['/quotes', `/quotes/${quote.id}`, `/quotes/${quote.id}/edit`, '/quotes/price-book'],
+    ...[`/quotes/${quote.id}?send=1`, `/quotes/new?customerId=${id}`],
     ...[`/invoices/new?customerId=${id}`, '/messages', `/messages?customer=${id}`],
     ...[`/messages?customer=${id}&panel=customer`, '/messages?panel=reminders'],
     ...['/account', '/settings/business', '/settings/rates', '/settings/payment'],

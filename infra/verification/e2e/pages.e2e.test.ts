@@ -25,6 +25,11 @@ const paths = [
   '/invoices',
   '/invoices?invoice=5',
   '/invoices/new',
+  '/quotes',
+  '/quotes/new',
+  '/quotes/1',
+  '/quotes/1/edit',
+  '/quotes/price-book',
   '/messages',
   '/messages?customer=1',
   '/account',
@@ -153,7 +158,15 @@ it('a phone shows the work: every list begins within 250 px, and four invoices a
   const { context } = await office.signedIn(phoneSize)
   const page = await context.newPage()
   const tops: Record<string, number> = {}
-  for (const path of ['/customers', '/crm', '/crm?tab=leads', '/appointments', '/invoices', '/messages']) {
+  for (const path of [
+    '/customers',
+    '/crm',
+    '/crm?tab=leads',
+    '/appointments',
+    '/invoices',
+    '/quotes',
+    '/messages',
+  ]) {
     await page.goto(path)
     await settled(page)
     const first = page.locator('main :is(article, tbody tr, [data-row])').filter({ visible: true }).first()

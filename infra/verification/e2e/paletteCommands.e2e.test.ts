@@ -131,6 +131,7 @@ describe("'+ New'", () => {
     ['Customer', '/customers/new', '/customers/new'],
     ['Lead', '/crm?tab=leads&add=lead', '/crm?tab=leads&add=lead'],
     ['Appointment', '/appointments/new', '/appointments/new?customerId=1'],
+    ['Quote', '/quotes/new', '/quotes/new?customerId=1'],
     ['Invoice', '/invoices/new', '/invoices/new?customerId=1'],
     ['Message', '/messages?add=message', '/messages?customer=1'],
   ]
@@ -190,6 +191,7 @@ describe('shortcuts', () => {
       ['c', '/customers/new'],
       ['l', '/crm?tab=leads&add=lead'],
       ['a', '/appointments/new'],
+      ['q', '/quotes/new'],
       ['i', '/invoices/new'],
       ['m', '/messages?add=message'],
     ] as const) {
@@ -262,11 +264,12 @@ describe('on a phone', () => {
       '/customers/new',
       '/appointments/new',
       '/invoices/new',
+      '/quotes/new',
       '/messages?customer=1',
       '/account',
     ],
     // with a button of their own there
-    ...['/customers', '/invoices', '/crm', '/appointments', '/messages'],
+    ...['/customers', '/invoices', '/quotes', '/crm', '/appointments', '/messages'],
     ...['/scheduler?view=calendar', '/customers/1/appointments', '/customers/1/invoices'],
   ])("on %s '+ New' covers no button: it is not there, and the search creates", async (path) => {
     const page = await visit(path, phoneSize)

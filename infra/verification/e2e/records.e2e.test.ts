@@ -12,7 +12,7 @@ const { client, open } = office
 type Answer = { id: number }
 /** What two customers each have. */
 type Records = Record<
-  'customer' | 'scheduled' | 'running' | 'owed' | 'paid' | 'draft' | 'lead' | 'contact',
+  'customer' | 'scheduled' | 'running' | 'owed' | 'paid' | 'draft' | 'drafted' | 'sent' | 'lead' | 'contact',
   number
 > & { name: string; note: string; address: string }
 
@@ -41,6 +41,11 @@ async function createRecords(firstName: string, day: string, phone: string): Pro
   const paid = await create('/api/invoices', invoice)
   await create(`/api/invoices/${paid.id}/payments`, { method: 'cash' })
   const draft = await create('/api/invoices', { ...invoice, status: 'draft' })
+  const options = [{ id: 1, lines: [{ description: note, unitPrice: '100' }] }]
+  const quote = { customerId, title: `Quote for ${firstName}`, options }
+  const drafted = await create('/api/quotes', quote)
+  const sent = await create('/api/quotes', quote)
+  await create(`/api/quotes/${sent.id}/send`, { channel: 'in_person' })
   const lead = await create('/api/leads', { ...person, lastName: 'Asks', phone: `${phone}9` })
   return {
     name: `${firstName} Lee`,
@@ -52,6 +57,8 @@ async function createRecords(firstName: string, day: string, phone: string): Pro
     owed: owed.id,
     paid: paid.id,
     draft: draft.id,
+    drafted: drafted.id,
+    sent: sent.id,
     lead: lead.id,
     contact: 0,
   }
@@ -99,6 +106,7 @@ const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
 const inAppointment = (kind: 'scheduled' | 'running') => (it: Records) => `/appointments/${it[kind]}`
 const inInvoice = (kind: 'owed' | 'paid' | 'draft') => (it: Records) => `/invoices?invoice=${it[kind]}`
+const inQuote = (kind: 'drafted' | 'sent') => (it: Records) => `/quotes/${it[kind]}`
 const inCustomer = (it: Records) => `/customers?customer=${it.customer}`
 const inLead = (it: Records) => `/crm?tab=leads&lead=${it.lead}`
 
@@ -127,6 +135,18 @@ const overlays: readonly Overlay[] = [
     open: press(/^Refund/),
     name: 'Refund',
     button: 'Record refund',
+  },
+  {
+    file: 'mfe-billing/src/quotes/SendQuoteDialog.tsx',
+    at: (it) => `/quotes/${it.drafted}?send=1`,
+    name: (it) => `Send QUO-${String(it.drafted).padStart(6, '0')}?`,
+  },
+  {
+    file: 'mfe-billing/src/quotes/AnswerDialogs.tsx',
+    at: inQuote('sent'),
+    open: press('Approve for the customer'),
+    name: 'Approve for the customer',
+    button: 'Approve $100.00',
   },
   // a question is asked from many places, and leaves with the page it was asked on
   {
@@ -198,6 +218,7 @@ const overlays: readonly Overlay[] = [
 /** Dialogs that no record belongs to, and those that other tests walk, each with the reason. */
 const others: Record<string, string> = {
   'mfe-billing/src/invoices/InvoiceJobDialog.tsx': 'opens in place of the dialog that completes a job',
+  'mfe-billing/src/priceBook/PriceItemDialog.tsx': 'of a list',
   'mfe-billing/src/invoices/SendManyDialog.tsx': 'names the invoices it sends, from a list',
   'mfe-crm/src/RecordDrawer.tsx': 'walked as the drawers of customers and leads',
   'mfe-crm/src/import/ImportDialog.tsx': 'of a list',
@@ -287,6 +308,8 @@ describe('a page shows the record of its address, by Back, Forward and Recent', 
     ['/appointments/:id/edit', (it) => `/appointments/${it.scheduled}/edit`, ({ note }) => note],
     ['/customers/:id/appointments', (it) => `/customers/${it.customer}/appointments`, ({ name }) => name],
     ['/customers/:id/invoices', (it) => `/customers/${it.customer}/invoices`, ({ name }) => name],
+    ['/quotes/:id', inQuote('sent'), ({ note }) => note],
+    ['/quotes/:id/edit', (it) => `/quotes/${it.drafted}/edit`, ({ note }) => note],
     [
       '/invoices/new',
       (it) => `/invoices/new?customerId=${it.customer}&appointmentId=${it.running}`,
@@ -326,6 +349,8 @@ it('every path of a micro-frontend that names a record is walked here', () => {
     '/appointments/:id/edit',
     '/customers/:id/appointments',
     '/customers/:id/invoices',
+    '/quotes/:id',
+    '/quotes/:id/edit',
   ])
 })
 

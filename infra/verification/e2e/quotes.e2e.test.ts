@@ -1,0 +1,373 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { notice, phoneSize, settled, tapCounter } from './browser.ts'
+import { useOffice } from './office.ts'
+
+const office = useOffice({ DEMO_DATA: 'off' })
+const { client, open, close } = office
+let customerId: number
+
+type Quote = { id: number; quoteNumber: string; status: string; revision: number }
+
+beforeAll(async () => {
+  const person = { firstName: 'Marta', lastName: 'Okafor', email: 'marta@example.test' }
+  const customer = await client.create('/api/customers', {
+    ...{ ...person, phone: '919 555 0142', address: '3 Juniper Ln, Apex', source: 'referral' },
+  })
+  customerId = customer.id
+  for (const item of [
+    { name: 'Water heater', details: 'Six years of warranty', unitPrice: '1450' },
+    { name: 'Labor', unit: 'hour', unitPrice: '85', taxable: false },
+  ])
+    await client.create('/api/price-items', item)
+})
+
+const line = (description: string, unitPrice: string, more: object = {}) => ({
+  ...{ description, unitPrice },
+  ...more,
+})
+
+/** With two options, an add-on, a discount, a tax and a deposit. */
+const content = {
+  title: 'Replace the water heater',
+  options: [
+    {
+      ...{ id: 1, name: 'Standard' },
+      lines: [line('Water heater', '1450'), line('Labor', '85', { quantity: '4', taxable: false })],
+    },
+    { id: 2, name: 'Tankless', lines: [line('Tankless heater', '2400')] },
+  ],
+  addOns: [{ id: 1, ...line('Drain pan', '45') }],
+  discount: { percent: '5' },
+  taxPercent: '7.25',
+  deposit: { percent: '30' },
+  message: 'Thank you for having us over.',
+  terms: 'Guaranteed for two years.',
+}
+const drafted = (more: object = {}): Promise<Quote> =>
+  client.create('/api/quotes', { customerId, ...content, ...more })
+async function sent(more?: object): Promise<Quote> {
+  const { id } = await drafted(more)
+  return client.create(`/api/quotes/${id}/send`, { channel: 'in_person' })
+}
+const read = (id: number) => client.read(`/api/quotes/${id}`)
+const value = (page: Page, label: string) => page.getByLabel(label, { exact: true }).inputValue()
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
+describe('writing a quote', () => {
+  it('a lead has a quote of two options after ten taps on a phone, and stays open until it is approved', async () => {
+    const lead = await client.create('/api/leads', {
+      ...{ firstName: 'Hannah', lastName: 'Kowalski', email: 'hannah@example.test' },
+      ...{ phone: '919 555 0177', serviceNeeded: 'painting', projectDescription: 'The porch peels.' },
+    })
+    const page = await open('/crm?tab=leads', phoneSize)
+    const { tap, taps } = tapCounter(phoneSize)
+    await tap(page.getByRole('link', { name: 'Hannah Kowalski' }))
+    await tap(page.getByRole('button', { name: 'Create quote' }))
+    await tap(page.getByRole('button', { name: 'Create customer' }))
+    await page.getByRole('heading', { name: 'New Quote' }).waitFor()
+    await page.getByText('The porch peels.').waitFor()
+    await expect.poll(() => value(page, 'Work')).toBe('Painting & Finishing')
+    await tap(page.getByLabel('Item 1', { exact: true }))
+    await page.keyboard.type('Scrape and paint')
+    await tap(page.getByLabel('Unit price of item 1'))
+    await page.keyboard.type('900')
+    await tap(page.getByRole('button', { name: 'Offer options' }))
+    expect(await value(page, 'Name of option 2')).toBe('Option B')
+    await tap(page.getByLabel('Unit price of item 1').nth(1))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('1250')
+    await page.locator('output').getByText('$900.00 – $1,250.00').waitFor()
+    await tap(page.getByRole('button', { name: 'Save and send' }))
+    const dialog = page.getByRole('dialog', { name: /^Send QUO-/ })
+    await dialog.getByText('hannah@example.test').waitFor()
+    await tap(dialog.getByRole('radio', { name: /SMS/ }))
+    await tap(dialog.getByRole('button', { name: 'Send Quote' }))
+    await notice(page, /is on its way by SMS/).waitFor()
+    await page.getByText('Sent', { exact: true }).first().waitFor()
+    expect(taps()).toBe(10)
+    const [quote] = await client.read(`/api/quotes?leadId=${lead.id}`)
+    expect(quote).toMatchObject({ status: 'sent', totalFrom: '900.00', totalTo: '1250.00' })
+    await expect
+      .poll(() => client.read(`/api/leads/${lead.id}`))
+      .toMatchObject({
+        ...{ status: 'quoted', customerId: quote.customerId },
+      })
+  })
+
+  it('goes from line to line with the keyboard, and the price book fills in what it knows', async () => {
+    const page = await open(`/quotes/new?customerId=${customerId}`)
+    await page.getByLabel('Work').fill('Basement')
+    await page.getByLabel('Item 1', { exact: true }).focus()
+    await page.keyboard.type('heater')
+    await page.getByRole('option', { name: /Water heater/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await value(page, 'Item 1')).toBe('Water heater')
+    expect(await value(page, 'Unit price of item 1')).toBe('1450.00')
+    await page.getByText('Six years of warranty').waitFor()
+    // a text that is in no price book is a text
+    await page.keyboard.press('Enter')
+    expect(await focused(page)).toBe('Item 2')
+    await page.keyboard.type('Copper pipe')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('2.5')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('18.05')
+    expect(await page.getByLabel('Amount of item 2').textContent()).toBe('$45.13')
+    await page.keyboard.press('Enter')
+    expect(await focused(page)).toBe('Item 3')
+    await page.getByRole('button', { name: 'Remove item 3' }).press('Enter')
+    await page.getByRole('button', { name: 'Details of item 2' }).press('Enter')
+    await page.getByRole('button', { name: 'Save item 2 to price book' }).press('Enter')
+    await notice(page, 'Copper pipe is in the price book.').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).press('Enter')
+    await notice(page, /^QUO-\d+ saved/).waitFor()
+    const [quote] = await client.read('/api/quotes?q=Basement')
+    expect((await read(quote.id)).content.options[0].lines).toMatchObject([
+      { description: 'Water heater', details: 'Six years of warranty', amount: '1450.00' },
+      { description: 'Copper pipe', quantity: '2.5', amount: '45.13' },
+    ])
+  })
+
+  it('what is wrong is said at its field, which has the focus, and nothing is sent', async () => {
+    const page = await open(`/quotes/new?customerId=${customerId}`)
+    await page.getByLabel('Work').fill('Fence')
+    await page.getByLabel('Item 1', { exact: true }).fill('Posts')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Please enter an amount such as 112.50').waitFor()
+    expect(await focused(page)).toBe('Unit price of item 1')
+    await page.getByLabel('Unit price of item 1').fill('12.345')
+    expect(await page.getByLabel('Amount of item 1').textContent()).toBe('—')
+    expect(await client.read('/api/quotes?q=Fence')).toEqual([])
+  })
+
+  it('two people at once lose nothing: the other change is shown before this one is saved', async () => {
+    const quote = await drafted({ title: 'Shed' })
+    const page = await open(`/quotes/${quote.id}/edit`)
+    await page.getByLabel('Work').fill('Shed with a ramp')
+    await client.send('PUT', `/api/quotes/${quote.id}`, {
+      ...content,
+      ...{ title: 'Shed, large', message: 'From the other one' },
+    })
+    await page.getByText('Someone else changed this while you were editing').waitFor()
+    await page.getByText('Updated below: Message.').waitFor()
+    await page.getByRole('button', { name: 'Use mine' }).click()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await notice(page, /saved/).waitFor()
+    expect((await read(quote.id)).content).toMatchObject({
+      ...{ title: 'Shed with a ramp', message: 'From the other one' },
+    })
+  })
+})
+
+describe('after it was sent', () => {
+  it('a revision is marked as unsent until it is sent, and the customer has the one before', async () => {
+    const quote = await sent({ title: 'Gate' })
+    const page = await open(`/quotes/${quote.id}`)
+    await page.getByRole('link', { name: 'Revise' }).click()
+    await page.getByLabel('Unit price of item 1').first().fill('1500')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('These changes are not sent').waitFor()
+    expect((await read(quote.id)).sentContent.options[0].lines[0].unitPrice).toBe('1450.00')
+    await page.getByRole('button', { name: 'Send the changes' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /In person/ }).check()
+    await dialog.getByRole('button', { name: 'Mark as sent' }).click()
+    await page.getByText('These changes are not sent').waitFor({ state: 'hidden' })
+    expect(await read(quote.id)).toMatchObject({ revision: 2, sentRevision: 2, sentContent: null })
+  })
+
+  it('it is approved for the customer, invoiced by deposit and rest to the cent, and scheduled', async () => {
+    const quote = await sent({ title: 'Boiler' })
+    const page = await open(`/quotes/${quote.id}`)
+    await page.getByRole('button', { name: 'Approve for the customer' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /Tankless/ }).check()
+    await dialog.getByLabel('Drain pan, $45.00').check()
+    // 2,445 less 5 %, and 7.25 % of it
+    await dialog.getByRole('button', { name: 'Approve $2,491.15' }).click()
+    await notice(page, /approved for \$2,491.15/).waitFor()
+    await page.getByText('the office, for Marta Okafor').waitFor()
+    await page.getByRole('button', { name: 'Ask for the deposit' }).click()
+    await page.waitForURL(/\/invoices\?invoice=\d+/)
+    await page.getByRole('button', { name: 'Issue invoice' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Issue invoice' }).click()
+    await notice(page, /issued as INV-/).waitFor()
+    await page.goto(`/quotes/${quote.id}`)
+    await page.getByRole('button', { name: 'Create invoice' }).click()
+    await page.waitForURL(/\/invoices\?invoice=\d+/)
+    const { invoiceIds, approval, invoicedAmount } = await read(quote.id)
+    const invoices = await Promise.all(
+      (invoiceIds as number[]).map((id) => client.read(`/api/invoices/${id}`)),
+    )
+    expect(invoices.map(({ status, totalAmount }) => [status, totalAmount])).toEqual([
+      ['pending', '747.35'],
+      ['draft', '1743.80'],
+    ])
+    expect(invoicedAmount).toBe(approval.price.total)
+    await page.goto(`/quotes/${quote.id}`)
+    await page.getByRole('link', { name: 'Invoice #1' }).waitFor()
+    await page.getByRole('link', { name: 'Schedule the job' }).click()
+    await page.getByRole('heading', { name: 'New Appointment' }).waitFor()
+    await page.getByText(`As approved in ${quote.quoteNumber}, before tax`).waitFor()
+  })
+
+  it('somebody else answered first: the dialog that was open says so, and the page shows it', async () => {
+    const quote = await sent({ title: 'Attic' })
+    const page = await open(`/quotes/${quote.id}`)
+    await page.getByRole('button', { name: 'Approve for the customer' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Approve \$/ }).waitFor()
+    await client.send('POST', `/api/quotes/${quote.id}/decline`, { revision: 1, reason: 'Too dear' })
+    await dialog.getByRole('button', { name: /^Approve \$/ }).click()
+    await page.getByText('Changed meanwhile').first().waitFor()
+    expect((await read(quote.id)).status).toBe('declined')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Too dear').waitFor()
+    await close(page, '412')
+  })
+
+  it('it is declined, extended and withdrawn for the customer, each with its words', async () => {
+    const quote = await sent({ title: 'Roof', validUntil: '2099-01-31' })
+    const page = await open(`/quotes/${quote.id}`)
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose('Extend')
+    await page.getByRole('dialog').getByLabel('Valid until').fill('2099-02-28')
+    await page.getByRole('dialog').getByRole('button', { name: 'Extend' }).click()
+    await notice(page, /is valid until Feb 28, 2099/).waitFor()
+    await choose('Decline for the customer')
+    await page.getByRole('dialog').getByLabel('Reason').fill('Sells the house')
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('Sells the house').waitFor()
+    await choose('Withdraw')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw quote' }).click()
+    await notice(page, /is withdrawn/).waitFor()
+    await page.getByRole('link', { name: 'Revise' }).waitFor({ state: 'hidden' })
+    expect((await read(quote.id)).status).toBe('withdrawn')
+  })
+})
+
+describe('where quotes are found', () => {
+  it('the list is a tab beside the invoices, and its filter of open ones has what waits for an answer', async () => {
+    await drafted({ title: 'Only a draft' })
+    const page = await open('/invoices')
+    await page.getByRole('tab', { name: 'Quotes' }).click()
+    await page.waitForURL('/quotes')
+    await page.getByText('Only a draft').waitFor()
+    await page.getByLabel('Status').selectOption('open')
+    await page.getByText('Only a draft').waitFor({ state: 'hidden' })
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await page.waitForURL('/invoices')
+  })
+
+  it('a customer has them in their profile, and a job has its change orders', async () => {
+    const quote = await sent({ title: 'Pergola' })
+    const page = await open(`/customers?customer=${customerId}`)
+    await page.getByRole('tab', { name: 'Quotes' }).click()
+    await page.getByRole('link', { name: /Pergola/ }).click()
+    await page.waitForURL(`/quotes/${quote.id}`)
+    const job = await client.create('/api/appointments', {
+      ...{ customerId, title: 'Fencing', duration: 60 },
+      scheduledDate: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    await page.goto(`/appointments/${job.id}`)
+    await page.getByRole('link', { name: 'Change order' }).click()
+    await page.getByRole('heading', { name: 'New Change Order' }).waitFor()
+    expect(await value(page, 'Work')).toBe('Change to Fencing')
+    await page.getByLabel('Item 1', { exact: true }).fill('Two more posts')
+    await page.getByLabel('Unit price of item 1').fill('80')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page
+      .getByText(/Change order/)
+      .first()
+      .waitFor()
+    await page.goto(`/appointments/${job.id}`)
+    await page.getByRole('link', { name: 'Change to Fencing, $80.00' }).waitFor()
+  })
+
+  it('the price book is changed, and what is retired is neither suggested nor lost', async () => {
+    await client.create('/api/price-items', { name: 'Old valve', unitPrice: '9' })
+    const page = await open('/quotes/price-book')
+    await page.getByRole('button', { name: 'Add Item' }).click()
+    await page.getByLabel('Name').fill('Shut-off valve')
+    await page.getByLabel('Unit price').fill('39.5')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await notice(page, 'Shut-off valve saved.').waitFor()
+    await page.getByRole('button', { name: 'Actions for Shut-off valve' }).click()
+    await page.getByRole('menuitem', { name: 'Change' }).click()
+    await page.getByLabel('Unit price').fill('42')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('$42.00 each').waitFor()
+    await page.getByRole('button', { name: 'Actions for Old valve' }).click()
+    await page.getByRole('menuitem', { name: 'Retire' }).click()
+    await notice(page, 'Old valve is offered no longer.').waitFor()
+    await page.getByRole('button', { name: 'Actions for Old valve' }).waitFor({ state: 'hidden' })
+    await page.goto(`/quotes/new?customerId=${customerId}`)
+    await page.getByLabel('Item 1', { exact: true }).pressSequentially('valve')
+    await page.getByRole('option', { name: /Shut-off valve/ }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(1)
+    await page.goto('/quotes/price-book?status=retired')
+    await page.getByRole('button', { name: 'Actions for Old valve' }).click()
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await notice(page, 'Old valve is offered again.').waitFor()
+  })
+})
+
+it.each(['dispatcher', 'bookkeeper', 'worker'])(
+  'a %s is offered of quotes what the role allows',
+  async (role) => {
+    const email = `${role}@example.test`
+    const { id } = await client.create('/api/team/invitations', { username: role, email, role })
+    const { token } = JSON.parse((await client.send('POST', `/api/team/members/${id}/link`)).text)
+    const { page, context } = await office.visitor()
+    const secret = 'four words about gutters'
+    expect((await context.request.post('/api/join', { data: { token, password: secret } })).status()).toBe(
+      200,
+    )
+    const quote = await sent({ title: `For the ${role}` })
+    await page.goto(`/quotes/${quote.id}`)
+    await settled(page)
+    if (role === 'dispatcher') {
+      await page.getByRole('link', { name: 'Revise' }).waitFor()
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Extend' }).waitFor()
+      expect(await page.getByRole('menuitem', { name: /for the customer/ }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: /for the customer/ }).count()).toBe(0)
+      await client.send('POST', `/api/quotes/${quote.id}/approve`, { revision: 1, optionId: 1 })
+      await page.goto(`/quotes/${quote.id}`)
+      await page.getByRole('link', { name: 'Schedule the job' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0)
+    } else {
+      await page.getByText('Your role does not allow this').waitFor()
+      await page.goto(role === 'worker' ? '/my-day' : '/invoices')
+      await settled(page)
+      expect(await page.getByRole('tab', { name: 'Quotes' }).count()).toBe(0)
+    }
+    await context.close()
+  },
+)
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  it.each([375, 1440])('every screen of quotes fits %i px, and axe finds nothing', async (width) => {
+    const quote = await sent({ title: `Seen at ${width}` })
+    const approved = await sent({ title: 'Agreed to' })
+    const choice = { revision: 1, optionId: 2, addOnIds: [1] }
+    await client.send('POST', `/api/quotes/${approved.id}/approve`, choice)
+    const page = await open('/quotes', { colorScheme, viewport: { width, height: 812 } })
+    for (const path of [
+      ...['/quotes', '/quotes/new', '/quotes/price-book', `/quotes/${quote.id}`],
+      ...[`/quotes/${quote.id}/edit`, `/quotes/${quote.id}?send=1`, `/quotes/${approved.id}`],
+    ]) {
+      await page.goto(path)
+      await settled(page)
+      expect(await axeFindings(page), path).toEqual([])
+      const overflow = () => document.documentElement.scrollWidth - window.innerWidth
+      expect(await page.evaluate(overflow), path).toBeLessThanOrEqual(0)
+    }
+  })
+})
