@@ -461,6 +461,7 @@ const digests: Record<string, string> = {
   'messaging.contactReadMarks@1': '12cfe7a1bca2',
   'messaging.customers@6': '60e276d28527',
   'messaging.appointments@6': 'a19b69bc2faf',
+  'messaging.openQuotes@1': '9cd5426ee170',
 }
 
 /** What is wrong with a read model whose digest is another than the noted one. */

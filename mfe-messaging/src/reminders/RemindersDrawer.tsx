@@ -2,7 +2,8 @@ import { css } from '@emotion/react'
 import { useAction } from '@plumbline/contract/action'
 import { color, Drawer, EmptyState, ErrorState, Skeleton, Switch, space, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { changeSettings, plannedQuery, settingsQuery } from './queries.ts'
+import { FollowUpList } from './FollowUpList.tsx'
+import { changeSettings, plannedFollowUpsQuery, plannedQuery, settingsQuery } from './queries.ts'
 import { ReminderRow } from './ReminderRow.tsx'
 import { byDay } from './reminders.ts'
 
@@ -24,6 +25,7 @@ export const RemindersDrawer = ({ open, onClose }: { open: boolean; onClose: () 
     <div css={{ display: 'grid', gap: space(6) }}>
       <RemindersSwitch />
       <PlannedReminders />
+      <FollowUpList />
     </div>
   </Drawer>
 )
@@ -32,7 +34,7 @@ function RemindersSwitch() {
   const queryClient = useQueryClient()
   const { data, isLoadingError, refetch } = useQuery(settingsQuery())
   const changing = useAction(changeSettings, {
-    refetch: [plannedQuery().queryKey],
+    refetch: [plannedQuery().queryKey, plannedFollowUpsQuery().queryKey],
     failure: 'Failed to save the setting. Please try again.',
     onDone: (settings) => queryClient.setQueryData(settingsQuery().queryKey, settings),
     queue: 'reminder settings',
@@ -40,14 +42,23 @@ function RemindersSwitch() {
   if (isLoadingError)
     return <ErrorState title="The setting could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={44} />
+  const settings = { ...data, ...changing.input }
   return (
-    <Switch
-      label={<b>Remind customers</b>}
-      hint="By SMS and email, to everyone who has not opted out."
-      checked={(changing.input ?? data).reminders}
-      // not disabled while it is saved: it would lose the focus
-      onChange={(reminders) => changing.run({ reminders })}
-    />
+    <div css={{ display: 'grid', gap: space(3) }}>
+      <Switch
+        label={<b>Remind customers</b>}
+        hint="By SMS and email, to everyone who has not opted out."
+        checked={settings.reminders}
+        // not disabled while it is saved: it would lose the focus
+        onChange={(reminders) => changing.run({ reminders })}
+      />
+      <Switch
+        label={<b>Follow up on quotes</b>}
+        hint="Three and seven days after a quote went out, until it is answered."
+        checked={settings.followUps}
+        onChange={(followUps) => changing.run({ followUps })}
+      />
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { call } from '@plumbline/contract'
-import type { Settings } from '@plumbline/messaging/api'
+import type { SettingsChanges } from '@plumbline/messaging/api'
 import * as messaging from '@plumbline/messaging/api'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -11,6 +11,14 @@ export const plannedQuery = () =>
     meta: { changedBy: ['appointment', 'reminder', 'consent', 'messaging', 'customer', 'message'] },
   })
 
+/** The follow-ups of quotes of the next seven days. */
+export const plannedFollowUpsQuery = () =>
+  queryOptions({
+    queryKey: ['messages', 'planned', 'follow-ups'],
+    queryFn: ({ signal }) => call(messaging.listPlannedFollowUps, { signal }),
+    meta: { changedBy: ['quote', 'consent', 'messaging', 'customer', 'message'] },
+  })
+
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['messages', 'settings'],
@@ -18,6 +26,6 @@ export const settingsQuery = () =>
     meta: { changedBy: ['messaging'] },
   })
 
-export const changeSettings = (body: Settings) => call(messaging.changeSettings, { body })
+export const changeSettings = (body: SettingsChanges) => call(messaging.changeSettings, { body })
 export const planReminder = (appointmentId: number, skip: boolean) =>
   call(messaging.planReminder, { params: { id: appointmentId }, body: { skip } })

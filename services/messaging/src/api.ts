@@ -345,13 +345,25 @@ export const changeConsent = {
   response: Consent,
 } as const
 
-export const Settings = z.object({ reminders: z.boolean({ error: 'Reminders are on or off' }) })
+export const Settings = z.object({
+  /** Of appointments. */
+  reminders: z.boolean({ error: 'Reminders are on or off' }),
+  /** Of quotes without an answer. */
+  followUps: z.boolean({ error: 'Follow-ups are on or off' }),
+})
 export type Settings = z.infer<typeof Settings>
+export const SettingsChanges = z.partial(Settings).check(
+  z.refine(({ reminders, followUps }) => reminders !== undefined || followUps !== undefined, {
+    error: 'Reminders are on or off',
+    path: ['reminders'],
+  }),
+)
+export type SettingsChanges = z.infer<typeof SettingsChanges>
 
 export const readSettings = {
   method: 'GET',
   path: '/api/messages/settings',
-  summary: 'Whether customers are reminded the day before an appointment',
+  summary: 'Whether customers are reminded the day before an appointment, and asked again about quotes',
   needs: 'messages.own',
   response: Settings,
 } as const
@@ -359,9 +371,9 @@ export const readSettings = {
 export const changeSettings = {
   method: 'PUT',
   path: '/api/messages/settings',
-  summary: 'Switch appointment reminders on or off for all customers',
+  summary: 'Switch appointment reminders or follow-ups of quotes on or off for all customers',
   needs: 'settings',
-  body: Settings,
+  body: SettingsChanges,
   response: Settings,
 } as const
 
@@ -388,6 +400,28 @@ export const listPlanned = {
   summary: 'Appointment reminders of the next seven days, and why some are not sent, soonest first',
   needs: 'messages.all',
   response: z.array(PlannedReminder),
+} as const
+
+export const PlannedFollowUp = z.object({
+  quoteId: z.int(),
+  quoteNumber: z.string(),
+  title: z.string(),
+  customerId: z.int(),
+  customerName: z.nullable(z.string()),
+  goesOutAt: z.iso.datetime(),
+  /** Null where it is not sent; `reason` says why. */
+  channel: z.nullable(z.enum(messageTypes)),
+  reason: z.nullable(z.string()),
+  content: z.string(),
+})
+export type PlannedFollowUp = z.infer<typeof PlannedFollowUp>
+
+export const listPlannedFollowUps = {
+  method: 'GET',
+  path: '/api/messages/planned-follow-ups',
+  summary: 'Follow-ups of quotes of the next seven days, and why some are not sent, soonest first',
+  needs: 'messages.all',
+  response: z.array(PlannedFollowUp),
 } as const
 
 export const planReminder = {

@@ -28,6 +28,7 @@ export type MessageWritten = {
       | 'appointment-reminder'
       | 'invoice'
       | 'quote'
+      | 'quote-follow-up'
       | 'quote-approval'
     /** The event that caused it; of an appointment reminder the version that it is about: `appointment-42@3`. */
     causeId: string | null
@@ -193,6 +194,12 @@ export type ContactEvent = ContactNoted | ContactConsentChanged | ContactAssigne
 /** Appointment reminders are switched on or off for all customers. Stream `messaging-settings`. */
 export type ReminderSettingsChanged = {
   type: 'ReminderSettingsChanged'
+  data: { on: boolean; changedAt: Time }
+}
+
+/** Whether customers are asked again about quotes that they have not answered. Stream `messaging-settings`. */
+export type QuoteFollowUpsSwitched = {
+  type: 'QuoteFollowUpsSwitched'
   data: { on: boolean; changedAt: Time }
 }
 

@@ -16,6 +16,8 @@ import { customers } from './customers.ts'
 import { notifyOwner } from './delivery/notifyOwner.ts'
 import { startWorker } from './delivery/startWorker.ts'
 import { type ConsentEvent, type ContactEvent, type MessageEvent, personal, upcasters } from './events.ts'
+import { followUpQuotes } from './follow-up/followUp.ts'
+import { openQuotes } from './follow-up/openQuotes.ts'
 import { deliveryMigrations } from './ledger/migrations.ts'
 import { noteJobChanges } from './notice/noteJobChanges.ts'
 import { noticeJobsMigration } from './notice/noticeJobs.ts'
@@ -45,7 +47,7 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
   personal: personal satisfies Personal<MessageEvent | ConsentEvent | ContactEvent>,
   upcasters,
   projections: [messages, readMarks, consents, reminderSkips, contacts, contactMessages, contactReadMarks],
-  asyncProjections: [customers.projection, customerLinks, appointments],
+  asyncProjections: [customers.projection, customerLinks, appointments, openQuotes],
   migrations: [
     ...deliveryMigrations,
     noticeJobsMigration,
@@ -63,6 +65,6 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
   ],
   commands,
   reactors: [notifyOwner, notifyCustomer, noteJobChanges, assignContacts],
-  timers: [remindOfAppointments, reconcileContacts],
+  timers: [remindOfAppointments, followUpQuotes, reconcileContacts],
   startWork: startWorker,
 })

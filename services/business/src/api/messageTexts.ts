@@ -70,7 +70,7 @@ const sms = ['sms'] as const
 const email = ['email'] as const
 const questions = 'Call {business} at {phone}.'
 
-/** Every text that is written to customers and can be set, in the order of the settings. The first six go out by themselves. */
+/** Every text that is written to customers and can be set, in the order of the settings. The first seven go out by themselves. */
 export const messageTexts = {
   appointmentReminder: text(
     'Reminder of an appointment',
@@ -105,6 +105,16 @@ export const messageTexts = {
     {
       channels: both,
       subject: 'Your quote {number}: {work}',
+      uses: ['number', 'work', 'link'],
+      needs: ['link'],
+    },
+  ),
+  quoteFollowUp: text(
+    'Follow-up of a quote',
+    `did you have a chance to look at our quote {number}: {work}? It is here: {link} If anything is not clear or should be different, just ask. ${questions}`,
+    {
+      channels: both,
+      subject: 'Our quote {number}: {work}',
       uses: ['number', 'work', 'link'],
       needs: ['link'],
     },

@@ -245,9 +245,9 @@ describe('no reminder is written', () => {
     const put = (reminders: boolean) =>
       test.call<{ reminders: boolean }>('PUT', '/api/messages/settings', { body: { reminders } })
     const read = async () => (await test.call<{ reminders: boolean }>('GET', '/api/messages/settings')).json
-    expect(await read()).toEqual({ reminders: true })
+    expect(await read()).toEqual({ reminders: true, followUps: true })
     await put(false)
-    expect(await read()).toEqual({ reminders: false })
+    expect(await read()).toEqual({ reminders: false, followUps: true })
     await remind()
     expect(await messagesTo(customerId)).toEqual([])
     expect(await plannedFor(id)).toMatchObject({ reason: 'Reminders are switched off.' })

@@ -42,6 +42,7 @@ async function readOrder(db: Db, messageId: number): Promise<Order | null> {
     // what happened already is said whoever may do what by now, and reminders are sent by a setting
     case 'cancellation':
     case 'quote-approval':
+    case 'quote-follow-up':
     case 'appointment-reminder':
       return null
   }

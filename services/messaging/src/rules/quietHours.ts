@@ -12,9 +12,9 @@ export function nextAllowedTime(
   return now < clockAt(timeZone, today, quietFrom) ? now : clockAt(timeZone, dayLater(today), quietUntil)
 }
 
-/** Reminders wait for the morning; what staff write, cancellations and invoices do not. */
+/** Reminders and follow-ups wait for the morning; what staff write, cancellations and invoices do not. */
 export const isUrgent = (cause: string | null): boolean =>
-  cause !== 'payment-reminder' && cause !== 'appointment-reminder'
+  cause !== 'payment-reminder' && cause !== 'appointment-reminder' && cause !== 'quote-follow-up'
 
 /** Until when a message waits; null: it may go out now. */
 export async function quietHoursEnd(db: Db, cause: string | null, now: Date): Promise<Date | null> {

@@ -44,6 +44,7 @@ export async function whyOutdated(
     case 'invoice':
       return whyInvoiceChanged(db, version)
     case 'quote':
+    case 'quote-follow-up':
       return whyQuoteChanged(db, version)
     case 'quote-approval':
       // it was agreed to, whatever comes later
@@ -118,6 +119,7 @@ async function whyQuoteChanged(db: Db, { stream, version }: StreamVersion): Prom
 }
 const endsOffer = new Set<QuoteEvent['type']>([
   'QuoteSent',
+  'QuoteChangesRequested',
   'QuoteApproved',
   'QuoteDeclined',
   'QuoteExpired',

@@ -47,6 +47,11 @@ export const reasons = {
     unwanted: 'They do not want to be told.',
     undone: 'There was nothing left to tell.',
   },
+  noFollowUp: {
+    off: 'Follow-ups of quotes are switched off.',
+    inPerson: 'This quote was handed over in person.',
+    justViewed: 'The customer looked at it within a day.',
+  },
   noReminder: {
     off: 'Reminders are switched off.',
     unwanted: 'This customer does not want reminders.',

@@ -18,6 +18,7 @@ type WrittenText =
   | 'invoice'
   | 'quote'
   | 'quoteApproved'
+  | 'quoteFollowUp'
 type Filled = Omit<Values, 'business' | 'phone' | 'signature' | 'reviewLink'>
 
 /** A text with its subject, in which an invoice may be named in another way. */
@@ -105,6 +106,13 @@ export const quoteText = (
   { number, title, link }: NamedQuote & { link: string },
   writer: Writer,
 ): Text => compose('quote', channel, writer, { firstName, number, work: title, link })
+
+export const quoteFollowUpText = (
+  channel: MessageType,
+  firstName: string,
+  { number, title, link }: NamedQuote & { link: string },
+  writer: Writer,
+): Text => compose('quoteFollowUp', channel, writer, { firstName, number, work: title, link })
 
 export const quoteApprovedText = (
   firstName: string,
