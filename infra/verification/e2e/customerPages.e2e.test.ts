@@ -120,6 +120,17 @@ it('a link that was revoked shows whom to ask, at once and in the page that was 
   expect(await axeFindings(page)).toEqual([])
 })
 
+it.each([375, 1440])('at %i px staff see the links of a customer and revoke one', async (width) => {
+  const path = await linkTo(`/api/invoices/${invoice.id}`)
+  const staff = await office.open(`/customers?customer=${customerId}`, { viewport: { width, height: 900 } })
+  await staff.getByRole('tab', { name: 'Links' }).click()
+  await staff.getByRole('button', { name: `Revoke link to Invoice #${invoice.id}` }).click()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+  await staff.getByText('Link revoked.').waitFor()
+  const { page } = await visitor()
+  expect((await page.goto(path))?.status()).toBe(404)
+})
+
 it('the script of these pages is small', async () => {
   const folder = join(root, 'shell/dist/landing')
   const scripts = (await readdir(folder)).filter((name) => /^customer\..*\.js$/.test(name))

@@ -13,7 +13,7 @@ import {
   Pencil,
   ReceiptText,
 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CustomerTimeline } from '../history/CustomerTimeline.tsx'
 import { MergeDialog } from '../merge/MergeDialog.tsx'
@@ -24,6 +24,10 @@ import { CustomerDialog } from './CustomerDialog.tsx'
 import { sourceLabel } from './customer.ts'
 import { formatJobDay, formatJobStart } from './jobs.ts'
 import { customerWorkQuery } from './queries.ts'
+
+const CustomerLinks = lazy(async () => ({
+  default: (await import('./CustomerLinks.tsx')).CustomerLinks,
+}))
 
 const summary = css`
   display: flex;
@@ -183,6 +187,19 @@ function CustomerDetails({ customer }: { customer: CustomerWithWork }) {
                 />
               ),
             })),
+          ...(may('customers.all')
+            ? [
+                {
+                  value: 'links',
+                  label: 'Links',
+                  content: (
+                    <Suspense fallback={null}>
+                      <CustomerLinks customerId={id} />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       {dialog === 'edit' && <CustomerDialog customer={customer} onClose={close} />}
