@@ -2,6 +2,7 @@ import {
   Amount,
   type InvoiceDetails,
   maxDescriptionLength,
+  maxInvoiceLines,
   PositiveAmount,
   paymentMethods,
 } from '@plumbline/billing/api'
@@ -23,7 +24,7 @@ export const FieldsForm = /* @__PURE__ */ z.object({
   taxRate: z
     .string()
     .check(z.refine((rate) => rate === '' || isTaxRate(rate), 'Please enter a rate such as 7.25')),
-  lines: z.array(Line).check(z.maxLength(100, 'At most 100 items')),
+  lines: z.array(Line).check(z.maxLength(maxInvoiceLines, `At most ${maxInvoiceLines} items`)),
   dueDate: z.iso.date({ error: 'Please enter a date' }),
   status: z.enum(['pending', 'draft']),
 })
