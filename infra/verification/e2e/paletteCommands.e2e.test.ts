@@ -90,7 +90,11 @@ describe('the record in view', () => {
     const page = await visit(`/crm?tab=leads&lead=${lead.id}`)
     await openPalette(page)
     await inView(page).getByText(`${lead.firstName} ${lead.lastName}`).waitFor()
-    expect(await inView(page).getByRole('option').allTextContents()).toEqual(['Call', 'Convert to customer'])
+    expect(await inView(page).getByRole('option').allTextContents()).toEqual([
+      'Call',
+      'Convert to customer',
+      'Create quote',
+    ])
   })
 })
 
@@ -162,6 +166,7 @@ describe("'+ New'", () => {
         'Customer',
         'Lead',
         'Appointment\nfor Margaret Holloway',
+        'Quote\nfor Margaret Holloway',
         'Invoice\nfor Margaret Holloway',
         'Message\nfor Margaret Holloway',
       ])
@@ -228,6 +233,7 @@ describe('shortcuts', () => {
       'n c',
       'n l',
       'n a',
+      'n q',
       'n i',
       'n m',
       'F8',

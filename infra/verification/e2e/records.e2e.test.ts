@@ -137,11 +137,6 @@ const overlays: readonly Overlay[] = [
     button: 'Record refund',
   },
   {
-    file: 'mfe-billing/src/quotes/SendQuoteDialog.tsx',
-    at: (it) => `/quotes/${it.drafted}?send=1`,
-    name: (it) => `Send QUO-${String(it.drafted).padStart(6, '0')}?`,
-  },
-  {
     file: 'mfe-billing/src/quotes/AnswerDialogs.tsx',
     at: inQuote('sent'),
     open: press('Approve for the customer'),
@@ -219,6 +214,7 @@ const overlays: readonly Overlay[] = [
 const others: Record<string, string> = {
   'mfe-billing/src/invoices/InvoiceJobDialog.tsx': 'opens in place of the dialog that completes a job',
   'mfe-billing/src/priceBook/PriceItemDialog.tsx': 'of a list',
+  'mfe-billing/src/quotes/SendQuoteDialog.tsx': 'the address names its quote, and it leaves with it',
   'mfe-billing/src/invoices/SendManyDialog.tsx': 'names the invoices it sends, from a list',
   'mfe-crm/src/RecordDrawer.tsx': 'walked as the drawers of customers and leads',
   'mfe-crm/src/import/ImportDialog.tsx': 'of a list',
