@@ -108,6 +108,18 @@ describe.each([
   })
 })
 
+it.each(['invoice', 'appointment'] as const)('staff copy the link to an %s, which opens it', async (kind) => {
+  const path = kind === 'invoice' ? `/invoices?invoice=${invoice.id}` : `/appointments/${visit.id}`
+  const staff = await office.openAlone(path)
+  await staff.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await staff.getByRole('button', { name: 'Copy customer link' }).click()
+  await staff.getByText(/^Copied\. With this link the customer/).waitFor()
+  const copied = await staff.evaluate(() => navigator.clipboard.readText())
+  const { page } = await visitor()
+  await page.goto(copied)
+  expect(new URL(page.url()).pathname).toBe(`/c/${kind}/${kind === 'invoice' ? invoice.id : visit.id}`)
+})
+
 it('a link that was revoked shows whom to ask, at once and in the page that was open', async () => {
   const path = await linkTo(`/api/invoices/${invoice.id}`)
   const { page } = await visitor({ viewport: { width: 375, height: 740 } })
@@ -126,7 +138,7 @@ it.each([375, 1440])('at %i px staff see the links of a customer and revoke one'
   await staff.getByRole('tab', { name: 'Links' }).click()
   await staff.getByRole('button', { name: `Revoke link to Invoice #${invoice.id}` }).click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Revoke', exact: true }).click()
-  await staff.getByText('Link revoked.').waitFor()
+  await staff.getByText('Link revoked.').first().waitFor()
   const { page } = await visitor()
   expect((await page.goto(path))?.status()).toBe(404)
 })

@@ -214,6 +214,18 @@ describe('after it was sent', () => {
     await page.getByText(`As approved in ${quote.quoteNumber}, before tax`).waitFor()
   })
 
+  it('its link is copied, once it was sent, and opens it', async () => {
+    const quote = await sent({ title: 'Skylight' })
+    const page = await office.openAlone(`/quotes/${quote.id}`)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Copy customer link' }).click()
+    await notice(page, /^Copied\. With this link the customer opens this quote/).waitFor()
+    const { page: customer } = await office.visitor(phoneSize)
+    await customer.goto(await page.evaluate(() => navigator.clipboard.readText()))
+    await customer.getByRole('heading', { name: 'Skylight' }).waitFor()
+  })
+
   it('somebody else answered first: the dialog that was open says so, and the page shows it', async () => {
     const quote = await sent({ title: 'Attic' })
     const page = await open(`/quotes/${quote.id}`)

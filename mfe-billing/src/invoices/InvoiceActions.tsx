@@ -4,12 +4,13 @@ import { useAction } from '@plumbline/contract/action'
 import { formatMoney } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
 import { Button, buttonStyle, color, confirm, space, text } from '@plumbline/ui'
-import { Download, Mail, Pencil } from 'lucide-react'
+import { Download, Link2, Mail, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { isOwed } from './invoice.ts'
 import { PaymentDialog } from './PaymentDialog.tsx'
 import { invoicesKey, issueInvoice, voidInvoice } from './queries.ts'
 import { ReminderDialog } from './ReminderDialog.tsx'
+import { useCopyLink } from './useCopyLink.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
 
 type InvoiceActionsProps = { invoice: InvoiceDetails; etag: string; onEdit: () => void }
@@ -22,6 +23,7 @@ export function InvoiceActions({ invoice, etag, onEdit }: InvoiceActionsProps) {
   const mayEdit = may('invoices.edit')
   const closeDialog = () => setDialog(undefined)
   const sending = useSendInvoice()
+  const copying = useCopyLink('invoice')
   const issuing = useAction(issueInvoice, {
     refetch: [invoicesKey],
     success: (issued) => ({
@@ -87,6 +89,12 @@ export function InvoiceActions({ invoice, etag, onEdit }: InvoiceActionsProps) {
           <Download size={16} aria-hidden />
           Download PDF
         </a>
+        {status !== 'draft' && mayEdit && (
+          <Button busy={copying.pending} onClick={() => copying.run(id)}>
+            <Link2 size={16} aria-hidden />
+            Copy customer link
+          </Button>
+        )}
         {status !== 'void' && Number(paidAmount) === 0 && mayEdit && (
           <Button tone="quiet" busy={voiding.pending} onClick={() => void confirmVoid()}>
             Void

@@ -141,5 +141,6 @@ export function whoDid({
   actorName,
 }: Pick<InvoiceDetails['history'][number], 'actor' | 'actorName'>): string {
   if (actor.startsWith('user-')) return `by ${actorName ?? 'staff'}`
+  if (actor.startsWith('customer-')) return 'by the customer'
   return actor === 'demo' ? `by ${actorName ?? 'demo'}` : 'automatic'
 }

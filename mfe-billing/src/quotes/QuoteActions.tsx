@@ -10,6 +10,7 @@ import {
   CircleCheck,
   CircleX,
   Download,
+  Link2,
   MoreHorizontal,
   Pencil,
   ReceiptText,
@@ -18,6 +19,7 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { invoicesKey } from '../invoices/queries.ts'
+import { useCopyLink } from '../invoices/useCopyLink.ts'
 import { invoiceQuote, quotesKey, withdrawQuote } from './queries.ts'
 import { hasUnsentChanges, isApprovable, isExtendable, isOpen, isRevisable } from './quote.ts'
 
@@ -48,6 +50,7 @@ export function QuoteActions({ quote, etag, onOpen }: QuoteActionsProps) {
     })
     if (isConfirmed) withdrawing.run({ id, etag })
   }
+  const copying = useCopyLink('quote')
   const isSendable = isRevisable(quote) && (quote.sentRevision === null || hasUnsentChanges(quote))
   const mayAnswer = may('quotes.approve')
   // with changes that are not sent the customer would answer something else
@@ -65,6 +68,9 @@ export function QuoteActions({ quote, etag, onOpen }: QuoteActionsProps) {
     ...(isExtendable(quote)
       ? [{ label: 'Extend', icon: CalendarClock, onSelect: () => onOpen('extend') }]
       : []),
+    ...(quote.sentRevision === null
+      ? []
+      : [{ label: 'Copy customer link', icon: Link2, onSelect: () => copying.run(id) }]),
     {
       label: 'Download PDF',
       icon: Download,

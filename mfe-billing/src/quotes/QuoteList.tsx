@@ -64,7 +64,7 @@ const columns: readonly Column<Quote>[] = [
   {
     key: 'title',
     label: 'Work',
-    card: 'row',
+    card: 'plain',
     cell: ({ title, appointmentId }) => (
       <>
         <span data-clamp title={title}>

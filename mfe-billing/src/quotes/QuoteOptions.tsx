@@ -20,8 +20,8 @@ const section = css`
   padding-top: ${space(4)};
   border-top: 1px solid ${color.line};
   header { display: flex; align-items: end; justify-content: space-between; gap: ${space(3)}; }
-  header > :first-child { flex: 1 1 auto; max-width: 320px; }
-  header > b { margin-left: auto; padding-bottom: ${space(2)}; font-variant-numeric: tabular-nums; }
+  header > :first-child { flex: 1 1 0; min-width: 0; max-width: 320px; }
+  header > b { flex: none; margin-left: auto; white-space: nowrap; padding-bottom: ${space(2)}; font-variant-numeric: tabular-nums; }
   h2 { font-size: ${text.lg}; }
   > p { color: ${color.muted}; }
   > [role='alert'] { color: ${color.red}; font-size: ${text.sm}; }

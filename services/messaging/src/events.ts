@@ -8,6 +8,9 @@ type ProviderId = string | null
 export type AttachedDocument = { invoiceId: number } | { quoteId: number }
 export type Attachment = { name: string } & AttachedDocument
 
+/** A stored text as staff read it: the address of a customer's page is a secret, filled in when the text goes out. */
+export const textForStaff = (text: string): string => text.replace(/\{\{customer-link:\w+:\d+\}\}/g, '[link]')
+
 /** A message to a customer was written. Stream `message-<id>`. */
 export type MessageWritten = {
   type: 'MessageWritten'

@@ -1,16 +1,15 @@
 import type { QuoteApproved, QuoteEvent, QuoteSent } from '@plumbline/billing/events'
 import { erased } from '@plumbline/platform/encryption'
-import { type Recorded, readStream } from '@plumbline/platform/event-store'
-import type { Reactor, ServiceContext } from '@plumbline/platform/service'
+import { type CommandContext, type Recorded, readStream } from '@plumbline/platform/event-store'
+import type { Reactor } from '@plumbline/platform/service'
 import { changeCustomer, loadCurrentCustomer } from '../customer/commands.ts'
 import { customerById } from '../customer/queries.ts'
-import { issueLink } from '../link/commands.ts'
 import { changeLead, convertLead } from './commands.ts'
 import { leadById } from './queries.ts'
 
 type Followed = QuoteSent | QuoteApproved
 
-/** A quote that goes out gets its link, and its lead is quoted; one that is approved makes the customer active, and the lead converted. */
+/** A lead is quoted when its first quote goes out, and a customer is active when one is approved; so is the lead converted. */
 export const followQuotes: Reactor<unknown, Followed> = {
   name: 'followQuotes',
   version: 1,
@@ -26,7 +25,7 @@ export const followQuotes: Reactor<unknown, Followed> = {
   },
 }
 
-async function follow(ctx: ServiceContext, { type, stream, data }: Recorded<Followed>): Promise<void> {
+async function follow(ctx: CommandContext, { type, stream, data }: Recorded<Followed>): Promise<void> {
   const customer = await customerById(ctx.db, data.customerId)
   // removed or erased meanwhile
   if (!customer || customer.firstName === erased) return
@@ -34,7 +33,6 @@ async function follow(ctx: ServiceContext, { type, stream, data }: Recorded<Foll
   const leadId = drafted?.type === 'QuoteDrafted' ? drafted.data.leadId : null
   const lead = leadId === null ? undefined : await leadById(ctx.db, leadId)
   if (type === 'QuoteSent') {
-    await issueLink(ctx, customer.id, { kind: 'quote', id: data.quoteId })
     if (lead?.status === 'new' || lead?.status === 'contacted')
       await changeLead(ctx, lead.id, { status: 'quoted' })
     return

@@ -1,6 +1,6 @@
 import { invoiceNumberText, quoteNumberText } from '@plumbline/billing/events'
 import { customerLabels, leadLabels } from '@plumbline/crm/events'
-import type { MessageEvent } from '@plumbline/messaging/events'
+import { type MessageEvent, textForStaff } from '@plumbline/messaging/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { excerpt } from '@plumbline/platform/text'
@@ -107,7 +107,7 @@ export function titleOf(
     case 'InvoiceVoided':
       return event.data.reason === 'undone' ? 'Invoice undone' : 'Invoice voided'
     case 'MessageWritten':
-      return `${messageKind(event.data)} ${progressOf(event, later, timeZone)}: ${excerpt(event.data.subject ?? event.data.content, maxQuoteLength)}`
+      return `${messageKind(event.data)} ${progressOf(event, later, timeZone)}: ${excerpt(textForStaff(event.data.subject ?? event.data.content), maxQuoteLength)}`
     case 'MessageReceived':
     case 'ContactMessageReceived':
       return `${messageKind(event.data)} received: ${excerpt(event.data.content, maxQuoteLength)}`

@@ -1,4 +1,4 @@
-import type { QuoteEvent } from '@plumbline/billing/events'
+import { type QuoteEvent, quoteNumberText } from '@plumbline/billing/events'
 import { linkToken } from '@plumbline/platform/customer-links'
 import { findDataKey } from '@plumbline/platform/encryption'
 import { startServiceForTest } from '@plumbline/platform/testing'
@@ -91,7 +91,7 @@ it.each(['email', 'sms'] as const)(
     expect(await conversationOf(test, customerId)).toMatchObject([
       {
         type: channel,
-        subject: channel === 'email' ? `Your quote QUO-00000${quoteId}: New deck` : null,
+        subject: channel === 'email' ? `Your quote ${quoteNumberText(quoteId)}: New deck` : null,
         content: expect.stringContaining('approve it or ask for a change here: [link]'),
       },
     ])
@@ -153,6 +153,17 @@ it('a quote that was answered meanwhile is not sent any more, one that was only 
   ])
 })
 
+it('a message that is sent again is answered as conversations show it', async () => {
+  const customerId = await addCustomer(test)
+  const quoteId = await sendQuote(customerId, 'sms')
+  await issueLink(customerId, quoteId)
+  await approve(quoteId, customerId)
+  await deliverTo(customerId)
+  const [message] = await conversationOf(test, customerId)
+  const { json } = await test.call<{ content: string }>('POST', `/api/messages/${message?.id}/retry`)
+  expect(json.content).toContain('here: [link]')
+})
+
 it('who approves a quote gets a copy of it by email', async () => {
   const customerId = await addCustomer(test)
   const quoteId = await sendQuote(customerId, 'in_person')
@@ -161,9 +172,9 @@ it('who approves a quote gets a copy of it by email', async () => {
   expect(await conversationOf(test, customerId)).toMatchObject([
     {
       type: 'email',
-      subject: `You approved quote QUO-00000${quoteId}`,
+      subject: `You approved quote ${quoteNumberText(quoteId)}`,
       content: expect.stringContaining('New deck, $964.71'),
-      attachment: { name: `QUO-00000${quoteId}.pdf`, quoteId },
+      attachment: { name: `${quoteNumberText(quoteId)}.pdf`, quoteId },
     },
   ])
 })

@@ -2,6 +2,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { answerList, type Call, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { requireExistingCustomer } from '../customers.ts'
+import { textForStaff } from '../events.ts'
 import { refusedDeliveries } from '../ledger/ledger.ts'
 import { readConversation } from '../readMark/commands.ts'
 import { readSending } from '../senders/queries.ts'
@@ -42,12 +43,20 @@ export const conversationRoutes = [
     return sendMessage(call, call.body)
   }),
   route(api.retryMessage, (call: Call<typeof api.retryMessage, MessagingSettings>) =>
-    retryMessage(call, call.params.id),
+    forStaff(retryMessage(call, call.params.id)),
   ),
   route(api.cancelMessage, (call) =>
-    call.body.cancelled ? cancelMessage(call, call.params.id) : restoreMessage(call, call.params.id),
+    forStaff(
+      call.body.cancelled ? cancelMessage(call, call.params.id) : restoreMessage(call, call.params.id),
+    ),
   ),
   route(api.sendMessageNow, (call: Call<typeof api.sendMessageNow, MessagingSettings>) =>
-    sendMessageNow(call, call.params.id),
+    forStaff(sendMessageNow(call, call.params.id)),
   ),
 ]
+
+/** As lists show it. */
+async function forStaff<Answer extends { content: string }>(answering: Promise<Answer>): Promise<Answer> {
+  const answer = await answering
+  return { ...answer, content: textForStaff(answer.content) }
+}

@@ -1,4 +1,4 @@
-import type { MessageEvent } from '@plumbline/messaging/events'
+import { type MessageEvent, textForStaff } from '@plumbline/messaging/events'
 import { erased } from '@plumbline/platform/encryption'
 import { excerpt } from '@plumbline/platform/text'
 import { type SearchDocument, toDocument } from '../document.ts'
@@ -13,9 +13,6 @@ export type SearchedMessageEvent = Extract<
 
 const maxExcerptLength = 120
 
-/** As conversations show it: the address of a customer's page is not in what is stored. */
-const withoutLinks = (text: string) => text.replace(/\{\{customer-link:\w+:\d+\}\}/g, '[link]')
-
 const excerptOf = (text: string) => excerpt(text.replace(/\s+/g, ' ').trim(), maxExcerptLength)
 
 /** Null for a message of a person who has been erased, and for one of no customer. */
@@ -27,7 +24,7 @@ export function messageDocument({ type, data }: SearchedMessageEvent): SearchDoc
   const subject = isWritten ? data.subject : null
   return toDocument(
     'message',
-    { id, customerId, excerpt: excerptOf([subject, withoutLinks(content)].filter(Boolean).join(' · ')) },
+    { id, customerId, excerpt: excerptOf([subject, textForStaff(content)].filter(Boolean).join(' · ')) },
     { at: isWritten ? data.writtenAt : data.receivedAt, text: searchText(subject, content) },
   )
 }
