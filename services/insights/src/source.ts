@@ -10,7 +10,7 @@ export type SourceEvent =
   | Exclude<LeadEvent, { type: 'LeadLinked' }>
   | AppointmentEvent
   | InvoiceEvent
-  // what a revision offers, and its jobs and invoices, are told elsewhere
+  // what a revision offers, and its jobs and invoices, are not followed
   | Exclude<QuoteEvent, { type: 'QuoteRevised' | 'QuoteScheduled' | 'QuoteInvoiced' }>
   | Extract<
       MessageEvent,

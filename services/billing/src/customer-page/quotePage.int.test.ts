@@ -230,6 +230,17 @@ describe('a customer', () => {
     expect((await get(id)).status).toBe('changes_requested')
   })
 
+  it('who asked for a change in time cannot approve later than the quote was valid', async () => {
+    const { id } = await sent({ validUntil: '2026-11-25' })
+    await answer(id, 'ask', { revision: '1', words: 'Cedar, please' })
+    expect((await show(id)).json.body).toContain('name="option"')
+    test.clock.now = new Date('2026-11-26T15:00:00Z')
+    const page = (await show(id)).json
+    expect(words(page)).toContain('You wrote: “Cedar, please”')
+    expect(page.body).not.toMatch(/name="option"|\/(approve|decline)"/)
+    expect((await answer(id, 'approve', approval)).status).toBe(409)
+  })
+
   it('who looks at it is noted once a day, and looking by GET is not noted', async () => {
     const { id } = await sent()
     await show(id)

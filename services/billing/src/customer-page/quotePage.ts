@@ -43,7 +43,9 @@ export function quotePage(stored: QuoteDetails, chosen: Choice | undefined, zone
       html`<h1>${content.title}</h1>`,
       paragraph('We have withdrawn this quote. Please call us if you have questions.'),
     )
-  const isOpen = status === 'sent' || status === 'changes_requested'
+  const isPast = content.validUntil !== null && content.validUntil < zone.today
+  // one whose change was asked for waits for an answer, but can be approved no longer than it was valid
+  const isOpen = (status === 'sent' || status === 'changes_requested') && !isPast
   const choice = isOpen ? (chosen ?? onlyChoice(content)) : undefined
   return documentPage(
     `Quote ${quoteNumber}`,

@@ -104,7 +104,7 @@ function eventsFor(command: QuoteAction, before: QuoteState, context: Context): 
       return []
     case 'ScheduleQuote': {
       const { appointmentId } = command
-      // whoever plans a job may name any quote
+      // the call that plans a job may name any quote
       if (!state.approval || state.jobIds.includes(appointmentId)) return []
       return [{ type: 'QuoteScheduled', data: { quoteId, appointmentId, scheduledAt: now } }]
     }

@@ -51,7 +51,7 @@ export async function liveLinkFor(
   return row
 }
 
-/** Whom a quote is for. One that was never sent has no link: it is not for a customer's eyes yet. */
+/** The customer of a quote. One that was never sent has no link: it is not for a customer's eyes yet. */
 export async function customerOfQuote(db: Db, id: number): Promise<number> {
   const [drafted, ...later] = await readStream<QuoteEvent>(db, `quote-${id}`)
   if (drafted?.type !== 'QuoteDrafted') throw rejection('not-found', 'Quote not found')
@@ -60,7 +60,7 @@ export async function customerOfQuote(db: Db, id: number): Promise<number> {
   return drafted.data.customerId
 }
 
-/** Whom an invoice is for. A draft has no link: it is not for a customer's eyes yet. */
+/** The customer of an invoice. A draft has no link: it is not for a customer's eyes yet. */
 export async function customerOfInvoice(db: Db, id: number): Promise<number> {
   const [invoice] = await run<{ customerId: number; status: string }>(db, {
     name: 'customer-of-linked-invoice',
@@ -72,7 +72,7 @@ export async function customerOfInvoice(db: Db, id: number): Promise<number> {
   return invoice.customerId
 }
 
-/** Whom an appointment is for. */
+/** The customer of an appointment. */
 export async function customerOfAppointment(db: Db, id: number): Promise<number> {
   const [appointment] = await run<{ customerId: number }>(db, {
     name: 'customer-of-linked-appointment',

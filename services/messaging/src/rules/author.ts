@@ -39,7 +39,7 @@ async function readOrder(db: Db, messageId: number): Promise<Order | null> {
       return orderBy(await metadataOf(db, validForVersion), 'quotes.edit', 'send quotes')
     case 'payment-reminder':
       return orderBy(await metadataOf(db, validForVersion), 'invoices.edit', 'remind customers of payments')
-    // what happened already is said whoever may do what by now, and reminders are sent by a setting
+    // what says something that happened, and what is sent by a setting, have no author
     case 'cancellation':
     case 'quote-approval':
     case 'quote-follow-up':
