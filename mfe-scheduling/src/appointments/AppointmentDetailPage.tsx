@@ -81,8 +81,9 @@ const section = css`
 // on a phone the steps of the job come first
 const endActions = css`
   display: flex;
+  flex-wrap: wrap;
   gap: ${space(2)};
-  > * { flex: 1; min-height: 48px; }
+  > * { flex: 1 1 auto; min-height: 48px; }
   @media print { display: none; }
 `
 
