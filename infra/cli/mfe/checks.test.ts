@@ -29,8 +29,8 @@ it('a remote weighs what is its own, without the copies of packages that the she
 })
 
 it.each([
-  [200_000, []],
-  [201_000, ['it weighs 201 kB compressed, more than 200']],
+  [300_000, []],
+  [301_000, ['it weighs 301 kB compressed, more than 300']],
 ])('one of %i bytes is refused with %j', (bytes, problems) => {
   const folder = remoteOf({ 'routes.js.gz': bytes })
   const actualProblems = problemsOf(folder, publishedFor(contractVersion))

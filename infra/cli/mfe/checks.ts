@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Published } from '@plumbline/gateway/releases'
 import { contractVersion, oldestContract } from '../../../shell/contract/src/remote.ts'
 
-/** What a remote's own files may weigh together, compressed. */
-const budgetKb = 200
+/** What a remote's own files may weigh together, compressed: all its pages. What one page loads has a budget of its own. */
+const budgetKb = 300
 
 type Shared = {
   name: string

@@ -51,16 +51,11 @@ export function InvoiceListPage() {
   return (
     <>
       {openId === null && <title>{asOf ? `${title} as of ${formatDay(asOf)}` : title}</title>}
-      <PageHeader
-        title={isQuotes ? 'Quotes' : 'Invoices'}
-        primary={
-          asOf ? undefined : isQuotes ? (
-            <NewQuoteLink label="Create Quote" />
-          ) : (
-            <NewInvoiceLink label="Create Invoice" />
-          )
-        }
-      />
+      {isQuotes ? (
+        <PageHeader title="Quotes" primary={<NewQuoteLink label="Create Quote" />} />
+      ) : (
+        <PageHeader title="Invoices" primary={asOf ? undefined : <NewInvoiceLink label="Create Invoice" />} />
+      )}
       <Tabs
         label="Invoices"
         value={view}

@@ -7,7 +7,7 @@ import { type Response, Router } from 'express'
 import { HttpError, isoText, type Pool, parse } from './context.ts'
 
 const columns = `i.id, i.customer_id AS "customerId", c.first_name || ' ' || c.last_name AS "customerName",
-  i.appointment_id AS "appointmentId",
+  i.appointment_id AS "appointmentId", NULL::integer AS "quoteId",
   coalesce('INV-' || lpad(i.number::text, greatest(6, length(i.number::text)), '0'), 'DRAFT-' || i.id) AS "invoiceNumber",
   i.description, i.amount, i.tax, i.total_amount AS "totalAmount", i.paid_amount AS "paidAmount", i.balance, i.status,
   i.due_date AS "dueDate", i.issue_date AS "issueDate", i.paid_date AS "paidDate", i.payment_method AS "paymentMethod",
