@@ -1,4 +1,4 @@
-import type { QuoteDetails } from '@plumbline/billing/api'
+import { priceOfStored, type QuoteDetails } from '@plumbline/billing/api'
 import { dayLater, formatDay } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { formatMoney, moneyText } from '@plumbline/contract/money'
@@ -8,7 +8,6 @@ import { useToday } from '../invoices/useToday.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { approveQuote, declineQuote, extendQuote, quoteRecordQuery, quotesKey } from './queries.ts'
 import { offeredContent, optionName } from './quote.ts'
-import { priceOfStored } from './quotePrice.ts'
 
 type DialogProps = { id: number; onClose: () => void }
 type FormProps = { quote: QuoteDetails; record: StoredRecord; onClose: () => void }
@@ -51,7 +50,7 @@ function ApproveForm({ quote, record, onClose }: FormProps) {
     onDone: onClose,
   })
   const [optionId, addOnIds] = form.watch(['optionId', 'addOnIds'])
-  const { total, deposit } = priceOfStored(content, optionId, addOnIds)
+  const { total, deposit } = priceOfStored(content, { optionId, addOnIds })
   const depositText = deposit > 0 ? ` A deposit of ${formatMoney(moneyText(deposit))} is asked for.` : ''
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-import { type Price, priceOfChoice, type QuoteDetails } from '@plumbline/billing/api'
+import { type Price, priceOfChoice } from '@plumbline/billing/api'
 import { centsOf, formatMoney, type Money, moneyText, parseMoney } from '@plumbline/contract/money'
 import { isTaxRate } from '../lines/line.ts'
 import { type QuoteLine, type QuoteValues, type ShareField, shareProblem } from './quoteForm.ts'
@@ -64,34 +64,6 @@ export function pricesOf(values: QuoteValues): Price[] | null {
   const content = typedContent(values)
   if (!content) return null
   return content.options.map(({ optionId }) => priceOfChoice(content, optionId, []))
-}
-
-const storedShare = (share: QuoteDetails['content']['discount']): Share => {
-  if (!share) return null
-  return 'percent' in share ? share : { cents: centsOf(share.amount) }
-}
-
-/** What a customer pays who chooses from what is stored. */
-export function priceOfStored(
-  content: QuoteDetails['content'],
-  optionId: number,
-  addOnIds: readonly number[],
-): Price {
-  const storedLine = ({ description, quantity, unitPrice, taxable }: (typeof content.addOns)[number]) => ({
-    ...{ description, quantity, taxable },
-    unitPriceCents: centsOf(unitPrice),
-  })
-  const priced: Content = {
-    ...content,
-    options: content.options.map(({ id, name, lines }) => ({
-      ...{ optionId: id, name },
-      lines: lines.map((line) => storedLine({ id: 0, ...line })),
-    })),
-    addOns: content.addOns.map((addOn) => ({ addOnId: addOn.id, ...storedLine(addOn) })),
-    discount: storedShare(content.discount),
-    deposit: storedShare(content.deposit),
-  }
-  return priceOfChoice(priced, optionId, addOnIds)
 }
 
 /** @example rangeText('450.00', '1200.00') // '$450.00 – $1,200.00' */

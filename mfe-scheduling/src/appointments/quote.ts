@@ -1,4 +1,4 @@
-import { getQuote, type QuoteDetails } from '@plumbline/billing/api'
+import { getQuote, linesOfChoice, type QuoteDetails } from '@plumbline/billing/api'
 import { call, orNull } from '@plumbline/contract'
 import { centsOf, type Money, moneyText } from '@plumbline/contract/money'
 import { queryOptions } from '@tanstack/react-query'
@@ -26,11 +26,7 @@ export type QuotedWork = {
 export function workOf(quote: QuoteDetails): QuotedWork | null {
   const { id, quoteNumber, leadId, approval, title } = quote
   if (!approval) return null
-  const { options, addOns } = quote.sentContent ?? quote.content
-  const lines = [
-    ...(options.find((option) => option.id === approval.optionId)?.lines ?? []),
-    ...addOns.filter((addOn) => approval.addOnIds.includes(addOn.id)),
-  ]
+  const { lines } = linesOfChoice(quote.sentContent ?? quote.content, approval)
   const { subtotal, discount } = approval.price
   return {
     ...{ id, quoteNumber, leadId },

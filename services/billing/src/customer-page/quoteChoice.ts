@@ -1,49 +1,21 @@
 import { rejection } from '@plumbline/platform/errors'
-import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
-import { priceOfLines, type QuoteDetails } from '../api.ts'
+import { centsOf, dollars } from '@plumbline/platform/money'
+import { linesOfChoice, priceOfStored, type QuoteChoice, type QuoteDetails } from '../api.ts'
+import { toPrice } from '../quote/details.ts'
 
 export type Content = QuoteDetails['content']
 export type Price = Content['options'][number]['price']
-export type Choice = { optionId: number; addOnIds: readonly number[] }
 
 /** What the customer has: never a revision that was not sent. */
 export const sentContentOf = ({ sentContent, content }: QuoteDetails): Content => sentContent ?? content
 
 /** What was chosen, and what it comes to. @throws `invalid` for what is not offered. */
-export function choiceOf(content: Content, { optionId, addOnIds }: Choice) {
-  const option = content.options.find(({ id }) => id === optionId)
-  const addOns = content.addOns.filter(({ id }) => addOnIds.includes(id))
-  if (!option || addOns.length !== new Set(addOnIds).size)
+export function choiceOf(content: Content, choice: QuoteChoice) {
+  const { option, added, lines } = linesOfChoice(content, choice)
+  if (!option || added.length !== new Set(choice.addOnIds).size)
     throw rejection('invalid', 'Please choose what is offered.')
-  const lines = [...option.lines, ...addOns]
-  return { name: option.name, lines, price: priceOf(lines, content) }
+  return { name: option.name, lines, price: toPrice(priceOfStored(content, choice)) }
 }
-
-function priceOf(
-  lines: Content['options'][number]['lines'],
-  { discount, deposit, taxPercent }: Content,
-): Price {
-  const {
-    subtotal,
-    discount: off,
-    tax,
-    total,
-    deposit: asked,
-  } = priceOfLines(
-    lines.map(({ unitPrice, ...line }) => ({ ...line, unitPriceCents: centsOf(unitPrice) })),
-    { taxPercent, discount: toShare(discount), deposit: toShare(deposit) },
-  )
-  return {
-    subtotal: moneyText(subtotal),
-    discount: moneyText(off),
-    tax: moneyText(tax),
-    total: moneyText(total),
-    deposit: moneyText(asked),
-  }
-}
-
-const toShare = (share: Content['discount']) =>
-  share && ('percent' in share ? share : { cents: centsOf(share.amount) })
 
 /** The sentence that a customer agrees to; it is stored with the approval. */
 export const consentText = (

@@ -21,18 +21,18 @@ import {
   state,
   textField,
 } from '@plumbline/platform/customer-page'
-import { centsOf, dollars } from '@plumbline/platform/money'
 import type { CustomerPage } from '@plumbline/platform/schemas'
-import type { QuoteDetails } from '../api.ts'
+import type { QuoteChoice, QuoteDetails } from '../api.ts'
 import { money } from '../invoice/wording.ts'
 import { dayText, momentText } from '../quote/dayText.ts'
-import { type Choice, type Content, choiceOf, consentText, type Price, sentContentOf } from './quoteChoice.ts'
+import { sumsOf } from '../quote/wording.ts'
+import { type Content, choiceOf, consentText, type Price, sentContentOf } from './quoteChoice.ts'
 
 type Line = Content['options'][number]['lines'][number]
 type Zone = { timeZone: string; today: string }
 
 /** What was sent of a quote, as its customer sees it: to choose, then to read what it comes to and approve it. */
-export function quotePage(stored: QuoteDetails, chosen: Choice | undefined, zone: Zone): CustomerPage {
+export function quotePage(stored: QuoteDetails, chosen: QuoteChoice | undefined, zone: Zone): CustomerPage {
   const quote = expiredOn(zone.today, stored)
   const content = sentContentOf(quote)
   const { id, quoteNumber, status } = quote
@@ -103,7 +103,7 @@ function noticeOf(
 }
 
 /** Where there is nothing to choose. */
-const onlyChoice = ({ options, addOns }: Content): Choice | undefined =>
+const onlyChoice = ({ options, addOns }: Content): QuoteChoice | undefined =>
   options.length === 1 && addOns.length === 0
     ? { optionId: (options[0] as { id: number }).id, addOnIds: [] }
     : undefined
@@ -168,7 +168,7 @@ function toChoose({ id }: QuoteDetails, content: Content, isOpen: boolean): Mark
 }
 
 /** What the choice comes to, then the terms, then the signature. */
-function toApprove(quote: QuoteDetails, content: Content, choice: Choice): Markup[] {
+function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice): Markup[] {
   const { id, sentRevision } = quote
   const { name, lines, price } = choiceOf(content, choice)
   const chosen = new URLSearchParams({ option: String(choice.optionId) })
@@ -245,18 +245,5 @@ const lineRow = ({ description, details, quantity, unitPrice, amount }: Line) =>
   amount: money(amount),
 })
 
-const isSome = (amount: string) => centsOf(amount) > 0
-
-function sumRows(price: Price, { discount, taxPercent }: Content) {
-  const { subtotal, tax, total, deposit } = price
-  const percent = discount && 'percent' in discount ? ` (${discount.percent}%)` : ''
-  return [
-    ...(isSome(price.discount) || isSome(tax) ? [{ text: 'Subtotal', amount: money(subtotal) }] : []),
-    ...(isSome(price.discount)
-      ? [{ text: `Discount${percent}`, amount: dollars(-centsOf(price.discount)) }]
-      : []),
-    ...(isSome(tax) ? [{ text: `Tax (${taxPercent}%)`, amount: money(tax) }] : []),
-    { text: 'Total', amount: money(total), isTotal: true },
-    ...(isSome(deposit) ? [{ text: 'Deposit on approval', amount: money(deposit) }] : []),
-  ]
-}
+const sumRows = (price: Price, content: Content) =>
+  sumsOf(price, content).map(({ amount, ...sum }) => ({ ...sum, amount: money(amount) }))

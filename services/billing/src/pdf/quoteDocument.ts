@@ -1,8 +1,8 @@
-import { centsOf } from '@plumbline/platform/money'
 import { dayIn } from '@plumbline/platform/time'
-import type { QuoteDetails } from '../api.ts'
+import { linesOfChoice, type QuoteDetails } from '../api.ts'
 import { quoteStatusLabels } from '../events.ts'
 import { dayText, momentText } from '../quote/dayText.ts'
+import { sumsOf } from '../quote/wording.ts'
 import {
   drawHead,
   drawLines,
@@ -87,24 +87,15 @@ function drawOffer(sheet: Sheet, content: Content): void {
 }
 
 /** The option and the add-ons that were chosen. */
-function drawApproved(sheet: Sheet, content: Content, { optionId, addOnIds, price }: Approval): void {
-  const option = content.options.find(({ id }) => id === optionId)
-  const addOns = content.addOns.filter(({ id }) => addOnIds.includes(id))
+function drawApproved(sheet: Sheet, content: Content, approval: Approval): void {
+  const { option, lines } = linesOfChoice(content, approval)
   if (option?.name) sheet.row([[option.name, wholeWidth(sheet)]], { size: 11, bold: true })
-  drawLines(sheet, [...(option?.lines ?? []), ...addOns], false)
-  drawSums(sheet, price, content)
+  drawLines(sheet, lines, false)
+  drawSums(sheet, approval.price, content)
 }
 
-const isSome = (amount: string) => centsOf(amount) > 0
-
-function drawSums(sheet: Sheet, price: Option['price'], { taxPercent, discount }: Content): void {
-  const { subtotal, tax, total, deposit } = price
-  if (isSome(price.discount) || isSome(tax)) drawSum(sheet, 'Subtotal', subtotal)
-  const percent = discount && 'percent' in discount ? ` (${discount.percent}%)` : ''
-  if (isSome(price.discount)) drawSum(sheet, `Discount${percent}`, `-${price.discount}`)
-  if (isSome(tax)) drawSum(sheet, `Tax (${taxPercent}%)`, tax)
-  drawSum(sheet, 'Total', total, true)
-  if (isSome(deposit)) drawSum(sheet, 'Deposit on approval', deposit)
+function drawSums(sheet: Sheet, price: Option['price'], content: Content): void {
+  for (const { text, amount, isTotal } of sumsOf(price, content)) drawSum(sheet, text, amount, isTotal)
 }
 
 function drawSignature(sheet: Sheet, { by, signerName, signature, at }: Approval, timeZone: string): void {

@@ -116,7 +116,7 @@ const toLine = (line: QuoteLine) => ({
   ...(line.priceItemId !== undefined && { priceItemId: line.priceItemId }),
 })
 
-const toPrice = ({ subtotal, discount, tax, total, deposit }: Omit<Price, 'lines'>) => ({
+export const toPrice = ({ subtotal, discount, tax, total, deposit }: Omit<Price, 'lines'>) => ({
   subtotal: moneyText(subtotal),
   discount: moneyText(discount),
   tax: moneyText(tax),

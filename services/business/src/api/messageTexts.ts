@@ -100,8 +100,7 @@ export const messageTexts = {
   ),
   quote: text(
     'Quote',
-    'your quote {number} is ready: {work}. You can look at it, approve it or ask for a change here: {link} Questions? ' +
-      questions,
+    `your quote {number} is ready: {work}. You can look at it, approve it or ask for a change here: {link} Questions? ${questions}`,
     {
       channels: both,
       subject: 'Your quote {number}: {work}',
@@ -121,7 +120,7 @@ export const messageTexts = {
   ),
   quoteApproved: text(
     'Approved quote',
-    `thank you for approving quote {number}: {work}, {amount}. A copy of what was agreed is attached. We will get in touch about the date. ${'Questions? '}${questions}`,
+    `thank you for approving quote {number}: {work}, {amount}. A copy of what was agreed is attached. We will get in touch about the date. Questions? ${questions}`,
     {
       channels: email,
       subject: 'You approved quote {number}',
