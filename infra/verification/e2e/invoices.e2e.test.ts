@@ -50,8 +50,10 @@ async function readThrough(page: Page, place: string): Promise<string[]> {
     await expect.poll(readOn, soon).toBeGreaterThan(read)
     await cards.last().evaluate((it) => it.scrollIntoView())
   }
-  expect([...said.keys()]).toEqual(Array.from({ length: all }, (_, n) => n + 1))
-  return [...said.values()]
+  // the list may have been drawn as it stood before it was scrolled to its top
+  const inOrder = [...said].sort(([one], [other]) => one - other)
+  expect(inOrder.map(([number]) => number)).toEqual(Array.from({ length: all }, (_, n) => n + 1))
+  return inOrder.map(([, text]) => text)
 }
 /** How long the list of invoices is; of a long one not all exist at once. */
 async function howMany(page: Page): Promise<number> {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { notice, phoneSize, settled } from './browser.ts'
+import { moveToNoon } from './noon.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
@@ -9,6 +10,7 @@ const { client } = office
 const desk = { viewport: { width: 1440, height: 900 } }
 const secret = 'four words about gutters'
 let customerId: number
+let zone: string
 const urls = new Map<string, string>()
 
 /** Invited by the owner; the link is kept. */
@@ -29,11 +31,9 @@ async function join(username: string, options = {}) {
   return watched
 }
 
-/** The beginning of an hour of today in New York, or of another day, as a form sends it. */
+/** The beginning of an hour of today at the business, or of another day, as a form sends it. */
 function at(hour: number, daysAhead = 0): string {
-  const day = new Date(Date.now() + daysAhead * 86_400_000).toLocaleDateString('en-CA', {
-    timeZone: 'America/New_York',
-  })
+  const day = new Date(Date.now() + daysAhead * 86_400_000).toLocaleDateString('en-CA', { timeZone: zone })
   return `${day}T${String(hour).padStart(2, '0')}:00`
 }
 
@@ -66,6 +66,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const refused = (page: Page) => page.getByText('Your role does not allow this')
 
 beforeAll(async () => {
+  zone = await moveToNoon(client)
   const carla = { firstName: 'Carla', lastName: 'Mendes', email: 'carla@example.test', phone: '919 555 0103' }
   customerId = (await client.create('/api/customers', { ...carla, address: '9 Sycamore Ct, Durham' })).id
   const rosa = await invite('rosa', 'limited_worker')

@@ -219,7 +219,7 @@ describe('what the server finds', () => {
     await paletteOf(page).getByRole('status').getByText('Found 12 customers, 100+ messages').waitFor()
     expect(await activeOption(page)).toContain('nunez 1')
     // the words are in no address
-    expect(asked.map(({ url }) => url)).toEqual([`${office.url}/api/search`])
+    expect(new Set(asked.map(({ url }) => url))).toEqual(new Set([`${office.url}/api/search`]))
     expect(addressOf(page)).toBe('/dashboard')
     await page.keyboard.press('Enter')
     await expect.poll(() => addressOf(page)).toBe('/customers?customer=1')

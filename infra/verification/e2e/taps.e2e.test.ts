@@ -63,6 +63,7 @@ it('a payment by mistake is undone with one tap at once, and with two from its i
   await atOnce.tap(page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }))
   await notice(page, 'The payment of $60.00 is owed again.').waitFor()
   expect(atOnce.taps()).toBe(1)
+  await page.getByText(/ · undone$/).waitFor()
   await client.create(`/api/invoices/${id}/payments`, { method: 'venmo' })
   const later = tapCounter(phoneSize)
   await later.tap(page.getByRole('button', { name: /^Undo payment of \$60\.00/ }))

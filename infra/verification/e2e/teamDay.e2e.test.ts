@@ -1,15 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { notice, phoneSize } from './browser.ts'
+import { moveToNoon } from './noon.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
 const { client, open } = office
 const desk = { viewport: { width: 1440, height: 900 } }
 const dialog = (page: Page) => page.getByRole('dialog')
-/** A day in New York, so many after today. */
+let zone: string
+/** A day at the business, so many after today. */
 const dayIn = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: zone })
 
 /** The owner invites somebody, who joins by the link in a browser of their own. */
 async function join(owner: Page, name: string, role: string, options: object, first: string) {
@@ -47,6 +49,7 @@ async function drag(page: Page, block: Locator, lane: Locator, hours: number) {
 }
 
 it('two dispatchers and two workers work a day together: assign, drag, move, collide, start, complete, leave', async () => {
+  zone = await moveToNoon(client)
   const carla = { firstName: 'Carla', lastName: 'Mendes', email: 'carla@example.test', phone: '919 555 0103' }
   const customerId = (await client.create('/api/customers', { ...carla, address: '9 Sycamore Ct, Durham' }))
     .id
