@@ -13,18 +13,29 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 export type Scores = Record<(typeof categories)[number], number>
 
 /**
- * Medians of Lighthouse's scores, 0 to 100, for a phone on a slow line. It is large and needed here alone, so it is
- * installed on demand into a throwaway folder and is no dependency; null where it cannot be had.
+ * Medians of Lighthouse's scores of each address, 0 to 100, for a phone on a slow line. It is large and needed here alone,
+ * so it is installed on demand into a throwaway folder and is no dependency; null where it cannot be had.
  */
-export async function lighthouse(url: string, chromium: string, rounds: number): Promise<Scores | null> {
+export async function lighthouse<Page extends string>(
+  urls: Record<Page, string>,
+  chromium: string,
+  rounds: number,
+): Promise<Record<Page, Scores> | null> {
   const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
   try {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }))
     const packages = [`lighthouse@${version}`]
     await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], { cwd: folder })
-    const runs: Scores[] = []
-    for (let round = 0; round < rounds; round++) runs.push(await measureScores(url, folder, chromium))
-    return Object.fromEntries(categories.map((name) => [name, median(runs.map((it) => it[name]))])) as Scores
+    const scores = {} as Record<Page, Scores>
+    for (const page of Object.keys(urls) as Page[]) {
+      const runs: Scores[] = []
+      for (let round = 0; round < rounds; round++)
+        runs.push(await measureScores(urls[page], folder, chromium))
+      scores[page] = Object.fromEntries(
+        categories.map((name) => [name, median(runs.map((it) => it[name]))]),
+      ) as Scores
+    }
+    return scores
   } catch (error) {
     console.error(`Lighthouse could not be run: ${(error as Error).message.slice(0, 400)}`)
     return null
