@@ -16,8 +16,9 @@ export const documentPage = (title: string, ...parts: readonly Text[]): Customer
   body: html`<article data-document>${parts.map((part) => html`${part}`)}</article>`.text,
 })
 
-/** What a reader has to know first, such as 'Paid'. */
-export const state = (text: string) => html`<p class="state">${text}</p>`
+/** What a reader has to know first, such as 'Paid'. `done`: as it should be; `over`: nothing will come of it any more. */
+export const state = (text: string, tone: 'open' | 'done' | 'over' = 'open') =>
+  html`<p class="state ${tone}">${text}</p>`
 
 /** Labels and what they say; one that says nothing is left out. */
 export const facts = (entries: Readonly<Record<string, Text | null | undefined>>): Markup => {

@@ -33,7 +33,7 @@ export function invoicePage({ details, customer, issued }: InvoiceAnswer): Custo
   const title = `${status === 'paid' ? 'Receipt for invoice' : 'Invoice'} ${invoiceNumber}`
   return documentPage(
     title,
-    state(stateOf(details)),
+    state(stateOf(details), status === 'paid' ? 'done' : status === 'void' ? 'over' : 'open'),
     html`<h1>${title}</h1>`,
     hasOwnDescription(details) ? paragraph(description) : '',
     status === 'void' ? paragraph('This invoice is void: nothing is owed on it.') : '',

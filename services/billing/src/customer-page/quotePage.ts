@@ -39,7 +39,7 @@ export function quotePage(stored: QuoteDetails, chosen: QuoteChoice | undefined,
   if (status === 'withdrawn')
     return documentPage(
       `Quote ${quoteNumber}`,
-      state('Withdrawn'),
+      state('Withdrawn', 'over'),
       html`<h1>${content.title}</h1>`,
       paragraph('We have withdrawn this quote. Please call us if you have questions.'),
     )
@@ -49,7 +49,7 @@ export function quotePage(stored: QuoteDetails, chosen: QuoteChoice | undefined,
   const choice = isOpen ? (chosen ?? onlyChoice(content)) : undefined
   return documentPage(
     `Quote ${quoteNumber}`,
-    state(stateOf(quote)),
+    state(states[quote.status], toneOf(quote)),
     html`<h1>${content.title}</h1>`,
     noticeOf(quote, zone),
     content.message && !quote.approval ? paragraph(content.message) : '',
@@ -81,7 +81,8 @@ const states = {
   expired: 'Expired',
   withdrawn: 'Withdrawn',
 }
-const stateOf = ({ status }: QuoteDetails) => states[status]
+const toneOf = ({ status }: QuoteDetails) =>
+  status === 'approved' ? 'done' : status === 'declined' || status === 'expired' ? 'over' : 'open'
 
 /** What happened, where something did. */
 function noticeOf(

@@ -32,7 +32,7 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
   const isPlanned = status === 'scheduled'
   return documentPage(
     `${title} on ${dayOf(visit, timeZone)}`,
-    state(states[status]),
+    state(states[status], status === 'completed' ? 'done' : status === 'cancelled' ? 'over' : 'open'),
     html`<h1>${title}</h1>`,
     status === 'cancelled' ? paragraph('This visit is cancelled: nobody will come.') : '',
     facts({ Day: dayOf(visit, timeZone), Time: timeOf(visit, timeZone), Address: address }),
