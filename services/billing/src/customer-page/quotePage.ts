@@ -93,7 +93,7 @@ function noticeOf(
     const who = approval.signerName ?? 'you'
     const moment = momentText(timeZone, approval.at, today)
     return paragraph(
-      `Approved by ${who} ${moment}, ${money(approval.price.total)}. Thank you! A copy goes to your email address.`,
+      `Approved by ${who} ${moment}, ${money(approval.price.total)}. Thank you! The PDF below is your copy.`,
     )
   }
   if (requestedChanges) return paragraph(`You wrote: “${requestedChanges}” We will send you a new version.`)
