@@ -254,7 +254,7 @@ it('removes what was tried out with invented people only when that is asked for'
       scheduledDate: '2026-12-02T15:00:00Z',
     },
   })
-  // the customer is notified of it by the product, which is nobody's own work
+  // the customer is notified of it by the product, which is no work of staff
   await scheduling.cancelAppointment(byOwner, appointment.id)
   await services.react()
   const converted = await crm.convertLead(byOwner, lead.id)

@@ -18,7 +18,7 @@ CREATE OR REPLACE FUNCTION es.outlives_demonstration(p_stream text) RETURNS bool
   SELECT es.stream_kind(p_stream) IN ('business', 'setup', 'messaging', 'price-item', 'user', 'member', 'demonstration')
 $$;
 
--- What was made beside the demonstration. `is_about_demonstration`: for or of a person whom the demonstration invented.
+-- What was made beside the demonstration. `is_about_demonstration`: for or of a person of the demonstration.
 CREATE OR REPLACE FUNCTION es.records_beside_demonstration()
 RETURNS TABLE (kind text, id text, name text, is_about_demonstration boolean)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = es, pg_temp AS $$

@@ -22,7 +22,7 @@ export const demonstrationGrants = (role: string): string[] => [
   `GRANT EXECUTE ON FUNCTION es.records_beside_demonstration(), es.remove_demonstration(jsonb, boolean) TO ${role}`,
 ]
 
-/** A record that somebody made beside the demonstration. */
+/** A record that staff made beside the demonstration. */
 export type RecordBeside = {
   /** The first part of its stream, such as `customer`. */
   kind: string

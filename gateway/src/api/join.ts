@@ -3,7 +3,7 @@ import { Link, LinkRedemption, OpenedLink } from '@plumbline/platform/links'
 
 export { LinkRedemption, type OpenedLink, type RedeemedLink } from '@plumbline/platform/links'
 
-// The secret of a link is behind its #, which browsers send to nobody, and in the bodies of these calls.
+// The secret of a link is behind its #, which browsers never send, and in the bodies of these calls.
 
 export const openLink = {
   method: 'POST',

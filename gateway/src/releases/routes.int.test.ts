@@ -27,7 +27,7 @@ beforeEach(async () => {
   up = await start({ remotesStore, onRemoteFailure, identity, trustProxy: '127.0.0.1' })
 })
 
-/** Of somebody who signs in for the first time, or of a person who did before. */
+/** Of a new person, or of one who signed in before. */
 async function session(of = address + 1) {
   address += 1
   person = of

@@ -17,7 +17,7 @@ export type Identity = {
   changePassword: (userId: number, change: api.PasswordChange) => Promise<api.PasswordRefusal | null>
   /** Ends what was given to a user beside sessions, such as calendar addresses. */
   revokeAccess: (userId: number) => Promise<void>
-  /** Whom a link is for; null when it is wrong, used, replaced or too old. */
+  /** The member of a link; null when it is wrong, used, replaced or too old. */
   openLink: (token: string) => Promise<api.OpenedLink | null>
   /** Sets the password of the link's member; null as above. */
   redeemLink: (redemption: api.LinkRedemption) => Promise<api.RedeemedLink | null>
@@ -34,7 +34,7 @@ export type SessionRoutesOptions = {
 
 const tooManyTries = 'Too many attempts. Please wait a moment before the next one.'
 
-// wrong, used, replaced or too old: nobody learns which
+// wrong, used, replaced or too old: the answer does not say which
 const linkIsOver = () =>
   rejection('not-found', 'This link is no longer valid. Ask who sent it for a new one.')
 

@@ -43,7 +43,7 @@ const isVisible =
   }
 
 const byKind = (changes: readonly Change[]): Message => {
-  // what was of the demonstration is gone, whatever it was
+  // all records of the demonstration were removed, of every kind
   if (changes.some(({ kind }) => kind === 'demonstration')) return { changed: 'everything' }
   const changed: Record<string, string[]> = {}
   for (const { kind, id } of changes) {
@@ -106,7 +106,7 @@ export function changeStream({
       if (!last) return
       sentPosition = last.position
       send(res, last.position, byKind(fresh.filter(isVisible(user.rights))))
-      // the browser comes again at once, as the member that they are now, or is told that they are none
+      // the browser comes again at once, as the member that they are now, or is refused
       if (fresh.some(({ kind, id }) => kind === 'member' && id === String(user.id))) end()
     }
     for (const batch of buffered) onChanges(batch)

@@ -97,7 +97,7 @@ export async function archivedBytes(pool: Pool): Promise<number> {
 
 /**
  * Throws rather than replace what is no backup, or belongs to another installation. `takesOver`: the installation that this one
- * was restored from is gone, and this one goes on in its place.
+ * was restored from does not run any more, and this one goes on in its place.
  */
 export async function refuseOtherContent(
   pool: Pool,
@@ -123,7 +123,7 @@ export async function refuseOtherContent(
   }
 }
 
-/** A manifest without an installation is of a database of 0.1, which had none: its first event tells, if it names one. */
+/** A manifest without an installation is of a database of 0.1, which had none: its first event may name one. */
 const isOf = (own: Installation | undefined, store: string | null, manifest: Manifest): boolean =>
   manifest.installation
     ? manifest.installation === own?.id

@@ -24,7 +24,7 @@ const command = async (...args: string[]) =>
     })
   ).stdout
 
-/** Of somebody who is new here. */
+/** Of a new person. */
 async function signedInAs(username: string): Promise<Watched> {
   const main = join(root, 'infra/cli/ops/main.ts')
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }

@@ -417,7 +417,7 @@ it('an appointment whose deletion fails is still there, though it changed meanwh
   const held = await deletion
   const other = await open(`/appointments/${id}`)
   await client.send('PUT', `/api/appointments/${id}`, { description: 'Two coats' })
-  // windows hear of it while the deletion is on its way
+  // windows get this news while the deletion is on its way
   await other.getByText('Two coats').waitFor()
   await held.fulfill({ status: 503, contentType: 'text/plain', body: 'Please try again later.' })
   await notice(page, '503: Please try again later.').waitFor()
@@ -733,7 +733,7 @@ describe.each(['UTC', 'Pacific/Auckland'])('on a computer in %s', (timezoneId) =
 })
 
 describe('what a colleague changed while no news arrived', () => {
-  /** The page of a job in a window that hears of no change. */
+  /** The page of a job in a window that gets no news. */
   async function openWithoutNews(status: 'scheduled' | 'in_progress') {
     const id = await planned('2031-08-04T09:00')
     if (status !== 'scheduled') await client.send('PUT', `/api/appointments/${id}`, { status })

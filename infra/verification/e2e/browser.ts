@@ -114,7 +114,7 @@ export function tapCounter({ hasTouch = false } = {}) {
   return { tap, taps: () => count }
 }
 
-/** From now on the page hears of no change. */
+/** From now on the page gets no news of changes. */
 export const breakStream = (page: Page): Promise<unknown> =>
   page.route('**/api/stream*', (route) => route.abort())
 

@@ -33,7 +33,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** What of everything that was confirmed so far is lost, stored or told twice, or shown otherwise than the events say. */
+/** What of everything that was confirmed so far is lost, stored or sent twice, or shown otherwise than the events say. */
 async function problems(): Promise<string[]> {
   const owner = await eventually(async () => {
     const client = createClient(product.url)

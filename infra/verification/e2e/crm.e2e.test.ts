@@ -191,7 +191,7 @@ it('a lead that is converted is not offered to be converted again by the address
   await page.reload()
   await page.getByRole('link', { name: 'View customer Cora Twice' }).waitFor()
   expect(await dialog.count()).toBe(0)
-  // an address from elsewhere
+  // the address opened directly
   await page.goto(`/crm?tab=leads&convert=${id}`)
   await page.waitForURL((url) => !url.searchParams.has('convert'))
   expect(await dialog.count()).toBe(0)

@@ -583,7 +583,7 @@ describe('what a choice fills in', () => {
 })
 
 describe('a window without news', () => {
-  /** A page in a window that hears of no change. */
+  /** A page in a window that gets no news. */
   async function openWithoutNews(path: string): Promise<Page> {
     const page = await open('about:blank')
     await page.route('**/api/stream*', (route) => route.fulfill({ status: 503, body: '' }))

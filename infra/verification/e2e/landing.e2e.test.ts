@@ -111,7 +111,7 @@ describe('the form', () => {
     await submit(visitor)
     const toast = visitor.page.getByText('Your request has been submitted. We will be in touch shortly.')
     await toast.waitFor()
-    // what was sent is still said when the notification is gone
+    // what was sent is still said after the notification
     await visitor.page.getByRole('button', { name: 'Dismiss' }).click()
     await toast.waitFor({ state: 'detached' })
     expect(await receipts.filter({ visible: true }).count()).toBe(2)

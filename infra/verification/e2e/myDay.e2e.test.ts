@@ -92,7 +92,7 @@ it('a limited worker works a day on a phone, and sees no money', async () => {
   await settled(page)
   expect(await axeFindings(page)).toEqual([])
   const row = (title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
-  // nobody else's
+  // a job of another member is not shown
   expect(await row('Electrical').count()).toBe(0)
   expect(
     await row('General Repairs').getByRole('link', { name: 'Call Carla Mendes' }).getAttribute('href'),

@@ -84,7 +84,7 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
 
   /**
    * A page of the owner. It is left after the test, which fails if the browser complained. The next test gets the same
-   * page, emptied, as a page of its own costs as much as half a test; a second page of one test is somebody else's.
+   * page, emptied, as a page of its own costs as much as half a test; a second page of one test is a fresh one.
    */
   async function open(path: string, options: PageOptions = {}): Promise<Page> {
     const key = JSON.stringify(options)
@@ -154,6 +154,6 @@ async function copyStartedFolder(dataDir: string, demoData: 'on' | 'off'): Promi
     if ((await product.stop()) !== 0) throw new Error(`The first start did not stop:\n${product.output()}`)
     await rename(folder, started)
   })
-  // with owners, because a database that root starts belongs to somebody else
+  // with owners, because a database that root starts belongs to another user
   await promisify(execFile)('cp', ['-a', `${started}/.`, dataDir])
 }

@@ -17,7 +17,7 @@ const choose = async (page: Page, name: string, item: string) => {
 const answer = (page: Page, action: string) =>
   page.getByRole('alertdialog').getByRole('button', { name: action }).click()
 
-/** Invites somebody on the team's page; answers the link that is shown. */
+/** Invites a member on the team's page; answers the link that is shown. */
 async function invite(page: Page, name: string, role: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog(page).getByLabel('Name').fill(name)

@@ -13,7 +13,7 @@ let zone: string
 const dayIn = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: zone })
 
-/** The owner invites somebody, who joins by the link in a browser of their own. */
+/** The owner invites a member, who joins by the link in a browser of their own. */
 async function join(owner: Page, name: string, role: string, options: object, first: string) {
   await owner.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog(owner).getByLabel('Name').fill(name)
@@ -88,7 +88,7 @@ it('two dispatchers and two workers work a day together: assign, drag, move, col
   await row(sam, 'General Repairs').getByText('10:00 AM').first().waitFor()
   await maria.page.getByText('No jobs today').waitFor()
 
-  // both dispatchers change who does it at once: the second is told whom the first chose
+  // both dispatchers change who does it at once: the second sees whose job the first made it
   await dora.page.goto(`/appointments/${job.id}/edit`)
   const crew = dora.page.getByRole('group', { name: 'Who does it' })
   await crew.getByLabel('owner').check()

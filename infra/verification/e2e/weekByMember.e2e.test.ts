@@ -148,7 +148,7 @@ it('Alt and arrows move between days and members, and the focus stays on the job
   await page.keyboard.down('Alt')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  // there is nobody below
+  // there is no member below
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
   await page.getByRole('status').getByText('tom, Wed, Apr 2, 2031, 9:00 – 10:00 AM').waitFor()

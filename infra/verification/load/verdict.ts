@@ -20,7 +20,7 @@ const mailPatienceMs = 200_000
 // a second mail would come with the next sweep or attempt
 const secondMailMs = 2_000
 
-/** What was confirmed is stored once and told once, and read models are as the events say. Answers what is not so. */
+/** What was confirmed is stored once and sent once, and read models are as the events say. Answers what is not so. */
 export async function judge(
   { root, env, mails }: Store,
   confirmed: readonly Confirmed[],

@@ -45,7 +45,7 @@ const texts = {
 /** What goes out as one message: an invoice, or a reminder of all invoices of a customer. */
 type Sending = { id: number; invoices: readonly Invoice[] }
 
-/** By customer, in the order of their first invoice. Of very many a customer gets a second message about the rest. */
+/** By customer, in the order of their first invoice. Of very many a customer gets a second message about the others. */
 function remindersOf(invoices: readonly Invoice[]): Sending[] {
   const byCustomer = Map.groupBy(invoices, ({ customerId }) => customerId)
   return [...byCustomer.values()].flatMap((all) =>

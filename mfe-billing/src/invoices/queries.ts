@@ -91,7 +91,7 @@ export const customerInvoicesQuery = (id: string) =>
     meta: { changedBy },
   })
 
-/** The invoices that an appointment already has, whoever it belonged to then; void ones do not count. */
+/** The invoices that an appointment already has, of any customer; void ones do not count. */
 export const appointmentInvoicesQuery = (id: number) =>
   queryOptions({
     queryKey: [...invoicesKey, 'appointment', id],

@@ -20,7 +20,7 @@ const said: Record<Channel, string> = {
 
 type SendQuoteDialogProps = { quote: QuoteDetails; etag: string; onClose: () => void }
 
-/** Asks how a quote reaches the customer, and says whom. */
+/** Asks how a quote reaches the customer, and at which address. */
 export function SendQuoteDialog({ quote, etag, onClose }: SendQuoteDialogProps) {
   const { id, quoteNumber, customerId, customerName, title } = quote
   const { data: customer, isPending } = useQuery(customerQuery(String(customerId)))

@@ -39,7 +39,7 @@ const ages: Record<string, { label: string; short: string }> = {
   '31-60': { label: '31–60 days late', short: '31–60' },
   '61-90': { label: '61–90 days late', short: '61–90' },
   '90+': { label: 'Over 90 days late', short: '90+' },
-  // of a server that does not tell the first two apart
+  // of a server that has one figure for the first two
   '0-30': { label: 'Not yet due, or up to 30 days late', short: '0–30' },
 }
 const ageOf = (age: string) => ages[age] ?? { label: age, short: age }

@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { color, phone, text } from '@plumbline/ui'
 import { sourceLabel } from './customer.ts'
 
-// on a card it stands beside the buttons
+// on a card it is next to the buttons
 const note = css`
   ${phone} {
     display: inline-flex;

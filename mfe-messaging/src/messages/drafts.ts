@@ -33,7 +33,7 @@ const nameOf = ({ customerId, channel }: Slot) => `${customerId} ${channel}`
 const isBlank = ({ text, subject }: Draft) => text.trim() === '' && subject.trim() === ''
 
 /**
- * Messages that are being written, one for each customer and channel. They are kept in memory: what a customer is told is
+ * Messages that are being written, one for each customer and channel. They are kept in memory: what a customer is sent is
  * personal, and no storage of the browser holds personal data.
  */
 export function createDrafts() {

@@ -36,10 +36,10 @@ export const inboxStatuses = [
   { value: 'waiting', label: 'Waiting for an answer' },
 ]
 
-/** Whether a number without a customer waits for somebody to say whose it is; not after it opted out. */
+/** Whether a number without a customer waits to be assigned to one; not after it opted out. */
 export const isWaitingContact = (entry: InboxEntry): boolean => isOfContact(entry) && !entry.optedOut
 
-/** Whether a conversation is unread, or waits for an answer: its latest message is from the customer, or from nobody known. */
+/** Whether a conversation is unread, or waits for an answer: its latest message is from the customer, or from an unknown number. */
 export const hasInboxStatus = (entry: InboxEntry, status: string): boolean =>
   status === 'unread'
     ? entry.unread > 0

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 
 /**
  * Leaves the templates for another tab. The step that opened them in this page is taken back, so that Back leads to where one
- * came from, and not to the templates; except when it led away from the conversation with somebody.
+ * came from, and not to the templates; except when it led away from the conversation with a customer.
  */
 export function useLeaveTemplates(): (tab: string | null) => void {
   const [tab, setTab] = useParam('tab')

@@ -11,7 +11,7 @@ type FreeTimesOptions = {
   days: readonly string[]
   appointments: readonly Appointment[]
   business: WorkingHours
-  /** Who does the work; nobody yet: as the business works. */
+  /** Who does the work; empty: the hours of the business count. */
   crew?: readonly Worker[]
   /** How long the work takes. */
   minutes: number

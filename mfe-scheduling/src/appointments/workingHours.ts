@@ -56,7 +56,7 @@ const areHoursSet = (day: string, { set, planned }: WorkingHours): boolean =>
 /** The time of a job; of one that is at any time of its day only the day counts. */
 type Time = Slot & Partial<Pick<Appointment, 'anytime'>>
 
-/** Why a time is outside of the hours of those who do the work, or of the business where that is nobody: a sentence for each reason. */
+/** Why a time is outside of the hours of those who do the work, or of the business while it is unassigned: a sentence for each reason. */
 export function outsideHours(slot: Time, business: WorkingHours, crew: readonly Worker[] = []): string[] {
   const reasons =
     crew.length > 0 ? crew.map((it) => reasonOf(slot, business, it)) : [reasonOf(slot, business)]

@@ -79,7 +79,7 @@ export type Draft = { appointment: Appointment; placement: Placement; by: 'point
 
 type DayColumnProps = GridColumn & {
   today: string
-  /** When the business works; the rest is shaded. Null on a day off. */
+  /** When the business works; other hours are shaded. Null on a day off. */
   hours: Hours | null | undefined
   appointments: readonly Appointment[]
   overlaps: Overlaps

@@ -81,7 +81,7 @@ type MemberWeekProps = MovesOptions & {
   onOpen: (day: string) => void
 }
 
-/** A week with a row for each member, first for what is nobody's yet; a job is dragged to another day or member. */
+/** A week with a row for each member, first for unassigned jobs; a job is dragged to another day or member. */
 export function MemberWeek(props: MemberWeekProps) {
   const { label, team, business, overlaps, days, today, who, canEdit, onOpen } = props
   const navigate = useNavigate()

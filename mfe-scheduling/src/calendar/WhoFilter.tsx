@@ -8,7 +8,7 @@ import { appointmentsKey, changedBy } from '../appointments/queries.ts'
 import type { Team } from '../team/team.ts'
 import { type Lane, readLane } from './lanes.ts'
 
-/** The first job to come that is nobody's yet, and how many there are. */
+/** The first unassigned job to come, and how many there are. */
 const unassignedQuery = () =>
   queryOptions({
     queryKey: [...appointmentsKey, 'unassigned'],
@@ -35,11 +35,11 @@ type WhoFilterProps = {
   team: Team
   who: Lane | undefined
   onWho: (who: Lane | undefined) => void
-  /** Shows what is nobody's yet, where it begins. */
+  /** Shows the unassigned jobs, from the first one on. */
   onUnassigned: (scheduledDate: string) => void
 }
 
-/** Chooses whose jobs are shown, and counts those that are nobody's yet. */
+/** Chooses whose jobs are shown, and counts the unassigned ones. */
 export function WhoFilter({ team, who, onWho, onUnassigned }: WhoFilterProps) {
   const { data } = useQuery(unassignedQuery())
   const first = data?.items[0]

@@ -2,10 +2,10 @@ import { formatSlot, type Slot } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
 import type { Team } from '../team/team.ts'
 
-/** Whose jobs a column shows: a member's, or those that are nobody's yet. */
+/** Whose jobs a column shows: a member's, or the unassigned ones. */
 export type Lane = number | 'none'
 
-/** When an appointment is, as its customer is told, and who does it. */
+/** When an appointment is, as the customer knows it, and who does it. */
 export type Placement = Slot & Pick<Appointment, 'assigneeIds'>
 
 export const placementOf = ({
@@ -35,7 +35,7 @@ export const isInLane = (
   lane: Lane | undefined,
 ): boolean => lane === undefined || (lane === 'none' ? assigneeIds.length === 0 : assigneeIds.includes(lane))
 
-/** What is nobody's yet, the members, and who has left but still has a job. */
+/** Unassigned jobs, the members, and who has left but still has a job. */
 export function lanesOf(team: Team, appointments: readonly Appointment[]): Lane[] {
   const members = team.members.map(({ id }) => id)
   const others = appointments.flatMap((it) => it.assigneeIds).filter((id) => !members.includes(id))

@@ -76,7 +76,7 @@ export function endSlotAt(slot: Slot, day: string, minute: number): Slot {
 
 export const isSameSlot = (a: Slot, b: Slot): boolean => isSameStart(a, b) && a.duration === b.duration
 
-/** Whether the customer is told the same. */
+/** Whether both are the same time for the customer. */
 export const isSameStart = (a: Arrival, b: Arrival): boolean =>
   Date.parse(a.scheduledDate) === Date.parse(b.scheduledDate) &&
   (a.arrivalWindow ?? 0) === (b.arrivalWindow ?? 0) &&

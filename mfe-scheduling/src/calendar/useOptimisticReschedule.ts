@@ -13,7 +13,7 @@ type Move = { appointment: Appointment; from: Placement; to: Placement; isUndo?:
 
 const mutationKey = [...appointmentsKey, 'move']
 
-/** Time and duration always; of the rest what is another. */
+/** Time and duration always; the other fields where they differ. */
 function changeOf(
   from: Placement,
   { scheduledDate, duration, arrivalWindow, anytime, assigneeIds }: Placement,

@@ -11,7 +11,7 @@ export const views = ['day', 'week', 'month', 'agenda'] as const
 export type View = (typeof views)[number]
 const isView = (text: string | null): text is View => (views as readonly (string | null)[]).includes(text)
 
-/** Who is above each other in a week: nobody, or the members. */
+/** What the rows of a week are: none, or the members. */
 export const groupings = ['day', 'member'] as const
 export type Grouping = (typeof groupings)[number]
 

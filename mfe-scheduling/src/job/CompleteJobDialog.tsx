@@ -65,7 +65,7 @@ function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }:
   // its own completion is reported before it is answered
   const isOutdated = status !== 'in_progress' && !form.pending
   const queryClient = useQueryClient()
-  // the page behind it heard of no change either
+  // the page behind it got no news either
   useEffect(() => {
     if (isOutdated) void queryClient.invalidateQueries({ queryKey: appointmentsKey })
   }, [isOutdated, queryClient])

@@ -37,7 +37,7 @@ export const delays: readonly number[] = [10, 15, 30]
 
 const halfDayMs = 12 * 3_600_000
 
-/** Whether its customer waits for somebody, now or soon. */
+/** Whether its customer expects the crew, now or soon. */
 export const isExpected = ({ status, scheduledDate }: Job, now: Date): boolean =>
   status === 'scheduled' && Math.abs(Date.parse(scheduledDate) - now.getTime()) < halfDayMs
 

@@ -67,7 +67,7 @@ export function useJobSteps() {
     delay: hasMessages
       ? (minutes: number, appointment: Appointment) => setOpen({ step: 'late', minutes, appointment })
       : undefined,
-    /** The customer was told by other means. */
+    /** The customer learned it by other means. */
     skipAnnouncing: ({ id }: Appointment) => {
       markAnnounced(id)
       drawAgain()

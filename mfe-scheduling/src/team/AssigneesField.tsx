@@ -17,7 +17,7 @@ type AssigneesFieldProps = {
   error?: string | undefined
 }
 
-/** Who does a job: nobody yet, one, or a crew. There where there is a team. */
+/** Who does a job: one member, a crew, or unassigned. Shown where there is a team. */
 export function AssigneesField({ value, onChange, error }: AssigneesFieldProps) {
   const team = useTeam()
   if (!team) return null

@@ -12,14 +12,14 @@ const availabilityQuery = () =>
     meta: { changedBy: ['member'] },
   })
 
-/** When members work, where there is a team; undefined for whom it is not known of. */
+/** When members work, where there is a team; undefined for members whose hours are unknown. */
 export function useAvailability(): (memberId: number) => Availability | undefined {
   const team = useTeam()
   const { data } = useQuery({ ...availabilityQuery(), enabled: team !== undefined })
   return (id) => (team ? data?.find(({ memberId }) => memberId === id) : undefined)
 }
 
-/** Those of a crew of whom it is known when they work. */
+/** The members of a crew whose hours are known. */
 export function useWorkers(crew: readonly number[]): Worker[] {
   const team = useTeam()
   const availabilityOf = useAvailability()

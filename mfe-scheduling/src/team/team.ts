@@ -19,7 +19,7 @@ export type Team = {
   crewText: (assigneeIds: readonly number[]) => string
 }
 
-/** Undefined until it is known, and where there is nobody but one. */
+/** Undefined until it is known, and where there is one member alone. */
 export function useTeam(): Team | undefined {
   const { data } = useQuery(membersQuery())
   return data && teamOf(data)

@@ -74,7 +74,7 @@ export const Member = z.object({
   name: z.string(),
   role: z.string(),
   state: z.enum(['invited', 'active', 'inactive']),
-  /** The rest only for members who may change the team. */
+  /** From here on only for members who may change the team. */
   email: z.optional(z.string()),
   /** Added to the rights of the role. */
   granted: z.optional(z.array(z.enum(rights))),
@@ -128,7 +128,7 @@ export const changeMember = {
   response: Member,
 } as const
 
-/** How members are told about changes of their own jobs. */
+/** How members get news about changes of their own jobs. */
 const noticeChannels = ['email', 'sms', 'none'] as const
 
 export const JobNotices = z.object({
@@ -174,7 +174,7 @@ export const changeMemberRole = {
 
 export const MemberActive = z.object({
   active: z.boolean(),
-  /** Who does from now on what somebody who is deactivated was planned for; null: nobody yet. Left out, they stay on it. */
+  /** Who takes over the planned jobs of a deactivated member; null: they are unassigned. Left out, they stay as they are. */
   jobsGoTo: z.optional(z.nullable(z.int())),
 })
 export type MemberActive = z.infer<typeof MemberActive>

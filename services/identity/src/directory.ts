@@ -10,7 +10,7 @@ export type { MemberEvent } from './events.ts'
 
 // Other services read the log and no table of identity: what a member may do holds at once.
 
-/** What somebody is to the business. */
+/** What a user is to the business. */
 export type MemberAccess = {
   standing: 'missing' | 'invited' | 'active' | 'inactive' | 'revoked'
   /** None unless they are active. */
@@ -32,7 +32,7 @@ export async function readMembers(db: Db, ids: readonly number[]): Promise<(id: 
   }
 }
 
-/** Where a member is told about changes of their jobs. */
+/** Where news about changes of their jobs reach a member. */
 export type NoticeRecipient = {
   channel: 'email' | 'sms' | 'none'
   email: string

@@ -13,7 +13,7 @@ export type MemberInvited = {
   /** `invitedBy`: a user; null: an operator. */
   data: { userId: number; role: string; invitedBy: number | null; invitedAt: Time }
 }
-/** Nobody had accepted it; its name and address are free again. */
+/** It was not accepted; its name and address are free again. */
 export type InvitationRevoked = {
   type: 'InvitationRevoked'
   data: { userId: number; revokedAt: Time }
@@ -28,12 +28,12 @@ export type MemberRoleChanged = {
   type: 'MemberRoleChanged'
   data: { userId: number; role: string; granted: string[]; denied: string[]; changedAt: Time }
 }
-/** Another name or e-mail address, or another way to be told about their jobs. */
+/** Another name or e-mail address, or another way to get news about their jobs. */
 export type MemberDetailsChanged = {
   type: 'MemberDetailsChanged'
   data: { userId: number; fields: ('username' | 'email' | 'notices' | 'mobile')[]; changedAt: Time }
 }
-/** Somebody holds a link now that sets the member's password, once; the one before has ended. */
+/** A link was made that sets the member's password, once; the one before has ended. */
 export type MemberLinkIssued = {
   type: 'MemberLinkIssued'
   data: { userId: number; purpose: 'join' | 'password'; validUntil: Time; issuedAt: Time }
@@ -56,7 +56,7 @@ export type TimeOffDropped = {
   data: { userId: number; timeOffId: string; droppedAt: Time }
 }
 /**
- * `jobsGoTo`: who does from now on what they were planned for, null: nobody; left out: they stay on it, as with events of before
+ * `jobsGoTo`: who takes over their planned jobs, null: unassigned; left out: the jobs stay theirs, as with events of before
  * and those of operators. Scheduling changes the jobs (decision 0035).
  */
 export type MemberDeactivated = {

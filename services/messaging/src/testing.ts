@@ -101,7 +101,7 @@ export const appointmentScheduled = (appointmentId: number, customerId: number, 
   },
 })
 
-/** The member whom tests call as, or another one, in the log. */
+/** The member of the calls of tests, or another one, in the log. */
 export const appendMember = (
   test: Pick<MessagingTest, 'appendForeign'>,
   { userId = 1, role = 'business_owner' }: { userId?: number; role?: string } = {},

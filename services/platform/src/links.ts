@@ -8,7 +8,7 @@ const LinkToken = z.string({ error: 'The link is not complete.' }).check(z.maxLe
 /** The secret of a link by which a member joins or sets another password. */
 export const Link = z.object({ token: LinkToken })
 
-/** Whom a link is for: `join`, they were invited; `password`, they forgot theirs. */
+/** What a link is for: `join`, to accept an invitation; `password`, to replace a forgotten one. */
 export const OpenedLink = z.object({
   username: z.string(),
   email: z.string(),

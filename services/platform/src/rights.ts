@@ -35,7 +35,7 @@ export const rights = Object.keys(needed) as readonly Right[]
 /** What a link that a customer gets can be for. */
 export const linkKinds = ['quote', 'invoice', 'appointment'] as const
 export type LinkKind = (typeof linkKinds)[number]
-/** A customer with a link to the record whose id is the `:id` of the path, and nobody else. */
+/** A customer with a link to the record whose id is the `:id` of the path, and no other caller. */
 export type LinkNeeds = `link:${LinkKind}`
 
 /** Who may call an endpoint: members with a right, every member, anybody, or customers with a link. */

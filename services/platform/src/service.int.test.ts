@@ -299,7 +299,7 @@ describe('a declared service', () => {
     outcome = 'rolled back'
     await expect(processBatch(test.pool, reactor, test)).rejects.toThrow('not today')
     outcome = 'nothing'
-    // the server notices a moment later that the connection is gone which had the checkpoint
+    // the server notices a moment later that the connection with the checkpoint has ended
     await expect.poll(() => processBatch(test.pool, reactor, test)).toBe('idle')
     outcome = undefined
     await new Promise(setImmediate)

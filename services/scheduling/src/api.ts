@@ -66,7 +66,7 @@ export const AppointmentForm = z.object({
       .int({ error: durationMessage })
       .check(z.minimum(1, durationMessage), z.maximum(maxMinutes, durationMessage)),
   ),
-  /** Minutes that the customer is told: the job begins within them. 0 or left out: at the exact time. */
+  /** The arrival window in minutes, which the customer knows: the job begins within them. 0 or left out: at the exact time. */
   arrivalWindow: z.optional(
     z
       .int({ error: windowMessage })
@@ -110,7 +110,7 @@ export const Appointment = z.object({
   /** At any time of the day; the date is the beginning of the working hours. */
   anytime: z.boolean(),
   status: z.enum(appointmentStatuses),
-  /** The members who do the job; empty while it is nobody's. */
+  /** The members who do the job; empty while it is unassigned. */
   assigneeIds: z.array(z.int()),
   estimatedPrice: price,
   actualPrice: price,
@@ -156,7 +156,7 @@ export const listAppointments = {
     /** `past` is what began before today and does not run any more, `upcoming` everything else. */
     period: z.optional(z.enum(periods, { error: 'past or upcoming' })),
     customerId: z.optional(queryId),
-    /** Of one member, or `none`: nobody's yet. */
+    /** Of one member, or `none`: the unassigned ones. */
     assignee: z.optional(z.union([queryId, z.literal('none')], { error: 'A member, or none' })),
     sort: z.optional(z.enum(['date', 'latest', 'customer'], { error: 'There is no such order' })),
     ...pageQuery,

@@ -37,7 +37,7 @@ export type AppointmentScheduled = {
   }
 }
 
-/** Who does the job, all of them, in the order of their ids; nobody at first. */
+/** Who does the job, all of them, in the order of their ids; none at first. */
 export type AppointmentAssigned = {
   type: 'AppointmentAssigned'
   data: { appointmentId: number; assigneeIds: number[]; changedAt: Time }

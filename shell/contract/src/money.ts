@@ -4,7 +4,7 @@ export { centsOf, type Money, moneyText } from '@plumbline/platform/money'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** What who may not see it is not told is '—'. @example formatMoney('1234.50') // '$1,234.50' */
+/** An amount that the member may not see is '—'. @example formatMoney('1234.50') // '$1,234.50' */
 export const formatMoney = (amount: Money | undefined): string =>
   amount === undefined ? '—' : dollars.format(Number(amount))
 

@@ -15,7 +15,7 @@ export const rightsQuery = (userId: number | undefined) =>
 
 /**
  * What the signed-in member may do, so that nothing is offered that the server refuses. It follows a change while the page is open.
- * Until it is known an owner may everything, and nobody else anything.
+ * Until it is known an owner may do everything, and other members nothing.
  * @example const { may } = useRights(); may('quotes.edit') && <Button …>
  */
 export function useRights(): { isKnown: boolean; may: (right: Right) => boolean } {

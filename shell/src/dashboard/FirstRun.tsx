@@ -116,7 +116,7 @@ const press = css`
   &:hover { color: ${color.ink}; text-decoration: underline; }
 `
 
-/** The card 'Make it yours': what a business sets first. It is gone for everybody once all is done or it is dismissed. */
+/** The card 'Make it yours': what a business sets first. No member sees it once all is done or it is dismissed. */
 export function FirstRun() {
   const { data: setup, isLoadingError } = useQuery({
     queryKey: ['setup'],

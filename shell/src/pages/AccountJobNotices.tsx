@@ -4,7 +4,7 @@ import { Button, Card, ErrorState, Field, Select, Skeleton, space } from '@plumb
 import { useQuery } from '@tanstack/react-query'
 import { changeJobNotices, jobNoticesQuery } from './accountCalls.ts'
 
-/** How the member is told when somebody else changes their jobs. */
+/** How the member gets news when others change their jobs. */
 export function AccountJobNotices({ email }: { email: string }) {
   const { data, isLoadingError, error, refetch } = useQuery(jobNoticesQuery())
   return (

@@ -32,7 +32,7 @@ const card = css`
   header p { color: ${color.muted}; }
 `
 
-/** `/join#<token>`: whom a link was given to chooses a password, and is signed in. */
+/** `/join#<token>`: a person with such a link chooses a password, and is signed in. */
 export function Join() {
   const { business } = useSite()
   const token = useLocation().hash.slice(1)
@@ -89,7 +89,7 @@ function ChoosePassword({ token, link }: { token: string; link: gateway.OpenedLi
     failure: 'Failed to set the password',
     onDone: () => {
       announceSession('signed-in')
-      // a new page, which has nothing of whoever was signed in before
+      // a new page, which has nothing of the user who was signed in before
       window.location.assign('/dashboard')
     },
   })

@@ -14,7 +14,7 @@ export const sessionsQuery = () =>
 export const changePassword = (body: gateway.PasswordChange) => call(gateway.changePassword, { body })
 export const endOtherSessions = () => call(gateway.endOtherSessions)
 
-/** How the signed-in member is told about their jobs, read anew whenever the page is opened. */
+/** How the signed-in member gets news about their jobs, read anew whenever the page is opened. */
 export const jobNoticesQuery = () =>
   queryOptions({
     queryKey: ['account', 'notices'],

@@ -22,7 +22,7 @@ export function findTimeZones(text: string): Option[] {
   return matching.slice(0, maxMatches)
 }
 
-/** The time zone of this device; undefined where the browser does not tell. */
+/** The time zone of this device; undefined where the browser does not say. */
 export const deviceTimeZone = (): string | undefined =>
   Intl.DateTimeFormat().resolvedOptions().timeZone || undefined
 

@@ -19,13 +19,13 @@ type SenderActions = {
   /** It was set here, and can be forgotten here. */
   isOwn: boolean
   record: StoredRecord
-  /** To whom a test goes, unless another is typed. */
+  /** The recipient of a test, unless another one is typed. */
   to: string
 }
 
 const names = { email: 'mail server', sms: 'SMS account' } as const
 
-/** Buttons that try the sender that is saved, or forget it; the dialog stands beside the form that they are in. */
+/** Buttons that try the sender that is saved, or forget it; the dialog is next to the form that they are in. */
 export function useSenderActions({ channel, isSet, isOwn, record, to }: SenderActions) {
   const [isOpen, setIsOpen] = useState(false)
   const removing = useAction(() => removeSender(channel, record.etag), {
@@ -58,7 +58,7 @@ const noAnswer = 'There was no answer in time. Check what is set, and whether th
 const patienceMs = 15_000
 const pauseMs = 400
 
-/** What became of a test, once it is known or nobody waits any longer. */
+/** What became of a test, once it is known or the wait is over. */
 async function outcomeOf(id: string): Promise<TestOutcome> {
   const until = Date.now() + patienceMs
   for (;;) {

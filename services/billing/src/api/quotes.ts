@@ -106,7 +106,7 @@ export const DeclineQuoteForm = /* @__PURE__ */ z.object({
 })
 export const ExtendQuoteForm = /* @__PURE__ */ z.object({ validUntil: PlainDay })
 export const InvoiceQuoteForm = /* @__PURE__ */ z.object({
-  /** `rest`: all that was approved, less the deposit that was invoiced. */
+  /** `rest`: everything that was approved, less the deposit that was invoiced. */
   part: z.enum(['deposit', 'rest'], { error: 'Please choose what is invoiced' }),
 })
 

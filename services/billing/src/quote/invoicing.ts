@@ -37,7 +37,7 @@ function depositLines(
 ): InvoiceLine[] {
   if (depositCents === 0) throw rejection('conflict', 'No deposit was agreed to.')
   const [rest] = invoices
-  // the rest may have been less a deposit whose invoice is void by now
+  // its invoice may be less a deposit whose invoice is void by now
   if (rest && rest.totalCents + depositCents > totalCents) throw alreadyInvoiced('rest', rest)
   if (depositCents === totalCents) return lines
   return [{ description: `Deposit for ${quoteNumberText(quoteId)}`, amountCents: depositCents, taxCents: 0 }]

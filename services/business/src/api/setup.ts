@@ -5,7 +5,7 @@ export const setupSteps = ['business', 'hours', 'services', 'payment', 'customer
 export type SetupStep = (typeof setupSteps)[number]
 
 export const Setup = z.object({
-  /** It is done, or was dismissed: nobody is asked any more. */
+  /** It is done, or was dismissed: no member is asked any more. */
   ended: z.boolean(),
   /** `done`: something of it was set. Of `customers` this service does not know that. */
   steps: z.array(z.object({ name: z.enum(setupSteps), state: z.enum(['open', 'done', 'skipped']) })),

@@ -255,7 +255,7 @@ const serviceFields = ({
   ...(hourCents !== undefined && { hourlyRate: hourCents === null ? null : moneyText(hourCents) }),
 })
 
-/** In the place of the item with its id, or else at the end. */
+/** Replaces the item with its id, or adds it at the end. */
 const withItem = <Item extends { id: number }>(items: readonly Item[], item: Item): Item[] =>
   items.some(({ id }) => id === item.id)
     ? items.map((it) => (it.id === item.id ? item : it))

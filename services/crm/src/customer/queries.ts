@@ -14,11 +14,11 @@ const newestFirst = 'ORDER BY created_at DESC, id DESC'
 
 type CustomerFilter = Paged & { q?: string; status?: string; owes?: 'true'; include?: 'work' }
 
-/** The customers for whom a member has jobs these days, as a condition on the column `id`. */
+/** The customers of a member's jobs of these days, as a condition on the column `id`. */
 const isOfJobs = (member: string, now: string) =>
   `id IN (${survivorsOf(customersOfJobs(appointmentsTable.name, member, now))})`
 
-/** Without merged records; a job is next as of a moment. With `of` those for whom this member has jobs. */
+/** Without merged records; a job is next as of a moment. With `of` the customers of this member's jobs. */
 export const customerList = (
   { include }: Pick<CustomerFilter, 'include'>,
   now: Date,

@@ -22,7 +22,7 @@ function splitNumbers(cell: string): string[] {
   })
 }
 
-// SMS reach the first kind, nobody answers the last one
+// SMS reach the first kind, the last one is rarely answered
 const kinds = [/mobile|cell|iphone/i, /main|primary|phone|^$/i, /home/i, /work|business|office|company/i]
 const isFax = (label: string) => /fax|pager/i.test(label)
 

@@ -19,7 +19,7 @@ type Lead = {
   followUpOn: string | null
   notes: string | null
   estimatedCents: number | null
-  /** Who asked, once that is known; whom it was converted into. */
+  /** Who asked, once that is known; the customer it was converted into. */
   customerId: number | null
 }
 /** Null before the lead is received. */

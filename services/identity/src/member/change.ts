@@ -10,7 +10,7 @@ const member: Aggregate<MemberState, MemberCommand, MemberEvent, never> = {
   decider: memberDecider,
 }
 
-/** One of those on whom it rests that somebody may do everything. */
+/** One of the members who may do everything, of whom one must remain. */
 const isOwner = ({ standing, role, denied }: MemberState) =>
   standing === 'active' && role === 'business_owner' && denied.length === 0
 
@@ -23,7 +23,7 @@ export async function addMember(
   await updateMember(ctx.db, userId, state)
 }
 
-/** Changes a member under `lockTeam`. Somebody who may do everything stays. */
+/** Changes a member under `lockTeam`. One member who may do everything must remain. */
 export async function changeMember(
   ctx: CommandContext,
   user: StoredUser,

@@ -38,7 +38,7 @@ import { hashOf, newLink } from './links.ts'
 
 type Context = ServiceContext<IdentitySettings>
 
-/** Nobody can sign in before they accept it by a link. `actorId`: the user who invites. */
+/** The member cannot sign in before they accept it by a link. `actorId`: the user who invites. */
 export async function inviteMember(
   ctx: Context,
   actorId: number,
@@ -83,7 +83,7 @@ export async function changeDetails(
   await updateNames(ctx.db, userId, after)
 }
 
-/** How a member is told about changes of their jobs is theirs to say, whatever their rights. */
+/** Members decide themselves how they get news about changes of their jobs, whatever their rights. */
 export async function changeJobNotices(
   ctx: Context,
   userId: number,
@@ -153,7 +153,7 @@ export async function issueLink(ctx: Context, actorId: number, userId: number): 
   return { token, validUntil }
 }
 
-/** Whom a link is for; null when it is wrong, used, replaced or too old. */
+/** The member of a link; null when it is wrong, used, replaced or too old. */
 export async function openLink(ctx: Context, token: string): Promise<OpenedLink | null> {
   const userId = await findLink(ctx.db, hashOf(token), ctx.now)
   const user = userId === undefined ? undefined : await selectUserById(ctx.db, userId)
@@ -191,7 +191,7 @@ async function change(ctx: Context, actorId: number, userId: number, command: Me
   await changeMember(ctx, user, command)
 }
 
-/** The member, locked, if the user may change them: nobody changes one who may do more, or makes one. */
+/** The member, locked, if the user may change them: a user can neither change nor make one who may do more. */
 async function requireManageable(
   ctx: Context,
   actorId: number,

@@ -200,7 +200,7 @@ function evolve(state: MemberState, { type, data }: MemberEvent): MemberState {
     case 'MemberInvited':
       return { standing: 'invited', role: data.role, ...nothing }
     case 'MemberJoined': {
-      // nobody but whom was invited had rights or hours of their own before
+      // only invited members had rights or hours of their own before
       const own = state.standing === 'invited' ? state : nothing
       return { ...own, standing: 'active', role: data.role }
     }
@@ -227,7 +227,7 @@ function evolve(state: MemberState, { type, data }: MemberEvent): MemberState {
   }
 }
 
-/** Whether somebody belongs to the business, and what they may do. */
+/** Whether a user belongs to the business, and what they may do. */
 export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = {
   initialState: () => ({ standing: 'missing', role: '', ...nothing }),
   decide,

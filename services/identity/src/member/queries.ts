@@ -35,7 +35,7 @@ export async function listAvailability(db: Db, viewerId: number, isForAll: boole
     .map(({ id, week, timeOff }) => ({ memberId: id, week, timeOff: [...timeOff] }))
 }
 
-/** How a member is told about changes of their jobs. */
+/** How a member gets news about changes of their jobs. */
 export async function readJobNotices(db: Db, userId: number): Promise<JobNotices> {
   const user = await selectUserById(db, userId)
   if (!user) throw rejection('not-found', 'Member not found')

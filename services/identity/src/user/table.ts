@@ -8,7 +8,7 @@ import type { MemberState } from '../member/decider.ts'
 const isoOf = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Records users whom the log does not know as members: of a release, or of a backup, before there were any. Every parameter has its
+ * Records users that the log has not as members yet: of a release, or of a backup, before there were any. Every parameter has its
  * type: a database that was upgraded has es.append of earlier releases, too.
  */
 export const recordMembers = `SELECT es.append('member-' || u.id, 0, array_agg(gen_random_uuid() ORDER BY n),
@@ -86,7 +86,7 @@ export type StoredUser = User & {
   disabled: boolean
   /** They have not accepted their invitation. */
   invited: boolean
-  /** How they are told about changes of their jobs. */
+  /** How they get news about changes of their jobs. */
   notices: JobNotices['channel']
   /** As E.164. */
   mobile: string | null
@@ -145,7 +145,7 @@ export const anyUserExists = async (db: Db): Promise<boolean> =>
 // two changes that each leave an owner could together leave none
 const teamLock = 7_242
 
-/** From here to the end of the transaction nobody else changes who may do what, or takes a name. */
+/** Until the end of the transaction no other one changes who may do what, or takes a name. */
 export const lockTeam = (db: Db) => db.query(sql`SELECT pg_advisory_xact_lock(${teamLock}, 0)`)
 
 type Names = Pick<User, 'username' | 'email'>
@@ -202,7 +202,7 @@ export const updateMember = (db: Db, id: number, member: MemberState) => {
 
 export const deleteUser = (db: Db, id: number) => db.query(sql`DELETE FROM users WHERE id = ${id}`)
 
-/** Whether somebody else has every right. */
+/** Whether another user has every right. */
 export const hasAnotherOwner = async (db: Db, id: number): Promise<boolean> =>
   (
     await run(

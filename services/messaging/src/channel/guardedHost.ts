@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIPv6 } from 'node:net'
 import { ChannelError } from './channel.ts'
 
-// where clouds answer questions about their machines, to whoever asks from inside; and addresses of no single machine
+// where clouds answer questions about their machines, to every process on them; and addresses of no single machine
 const guarded = new BlockList()
 guarded.addSubnet('169.254.0.0', 16)
 guarded.addAddress('100.100.100.200')
@@ -19,7 +19,7 @@ export const isGuarded = (address: string): boolean =>
 
 /** Refuses a host that leads to such an address. @throws ChannelError */
 export async function refuseGuardedHost(host: string): Promise<void> {
-  // a name that is not found is told by the connection
+  // a name that is not found fails with the connection
   const addresses = await lookup(host, { all: true }).catch(() => [])
   if (addresses.some(({ address }) => isGuarded(address)))
     throw new ChannelError('configuration', 'SMTP EGUARDED')

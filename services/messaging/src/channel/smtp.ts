@@ -13,7 +13,7 @@ export type SmtpOptions = {
   /** Instead of the name and the address of the business. */
   ownName?: string
   ownReplyTo?: string
-  /** A host that somebody typed: it must not lead to an address that answers to machines of its own network alone. */
+  /** A host that a user typed: it must not lead to an address that answers to machines of its own network alone. */
   guardedHost?: string
   /** How long a mail waits for a free connection. */
   queueTimeoutMs?: number
@@ -22,7 +22,7 @@ export type SmtpOptions = {
 const maxConnections = 3
 
 // a server answers at once or not at all, but may take long after the end of DATA (RFC 5321 allows minutes): to give up
-// there means to send again what it already accepted. These count silence only; the deadline of the attempt ends the call
+// there means to send again what it already accepted. These start again with every byte; the deadline of the attempt ends the call
 const timeouts = {
   connectionTimeout: 3_000,
   greetingTimeout: 3_000,
@@ -83,10 +83,10 @@ export function smtpChannel({
   }
 }
 
-// a delivery of an early release says of no one whom it is about
+// a delivery of an early release does not say which customer it is about
 const isToCustomer = (dataSubject: string | null) => dataSubject?.startsWith('customer-')
 
-/** Headers that keep away-notices from answering what nobody wrote (RFC 3834), and that say how to refuse it (RFC 2369). */
+/** Headers that keep away-notices from answering automatic mail (RFC 3834), and that say how to refuse it (RFC 2369). */
 const automaticHeaders = (
   { cause, dataSubject }: Pick<Outgoing, 'cause' | 'dataSubject'>,
   replyTo: string,

@@ -74,7 +74,7 @@ async function connect({
   httpClient.axios.interceptors.request.use((request) => {
     const { pathname, search, origin } = new URL(request.url as string)
     const url = `${baseUrl ? new URL(baseUrl).origin : origin}${pathname}${search}`
-    // the client's own time-out counts silence only
+    // the client's own time-out starts again with every byte
     return Object.assign(request, { url, signal: AbortSignal.timeout(timeout) })
   })
   return twilio(accountSid, authToken, { httpClient })

@@ -38,8 +38,8 @@ export async function changeConsent(
 }
 
 /**
- * What the owner of a number said: it holds for the number, and for the customers whose number it is today. A customer to
- * whom it is only assigned, or who had it in a record that was merged, has said nothing about their own number.
+ * What the owner of a number said: it holds for the number, and for the customers whose number it is today. A customer
+ * who has it by an assignment alone, or had it in a record that was merged, has said nothing about their own number.
  */
 export async function changeConsentOfNumber(
   ctx: CommandContext,

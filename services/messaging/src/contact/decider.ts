@@ -16,7 +16,7 @@ export type ContactCommand =
   | { type: 'NoteContact'; channel: MessageType; address: string }
   | { type: 'ChangeContactConsent'; optedOut: boolean }
   | { type: 'HoldContact'; hold: Hold }
-  /** `replaces`: whom it was assigned to before and who was removed since. */
+  /** `replaces`: the customer it was assigned to before, who was removed since. */
   | { type: 'AssignContact'; customerId: number; replaces?: number | null }
   | { type: 'ReleaseContact' }
 

@@ -31,10 +31,10 @@ export type Delivery = {
 // a mail server may be down for a night; after a day a message is out of date
 export const retryPeriodHours = 24
 
-/** Whom a test of a sender is about: nobody. */
+/** The subject of a test of a sender, which is about no person. */
 export const testSubject = 'senders-1'
 
-/** A member of the team, whom a notice is about and goes to. */
+/** The subject of a notice: the member to whom it goes. */
 export const memberSubject = (memberId: number): string => `member-${memberId}`
 const idIn = (pattern: RegExp, dataSubject: string | null): number | null => {
   const [, id] = pattern.exec(dataSubject ?? '') ?? []

@@ -20,7 +20,7 @@ type Composing = {
 type Attempt = Pick<Delivery, 'id' | 'channel' | 'dataSubject'> & { ambiguousSince: string | null }
 type Composed = Pick<Delivery, 'recipient' | 'subject' | 'text' | 'html'>
 
-/** Whom a notice goes to and what it says, as things are now; null: the delivery is no notice. */
+/** Recipient and text of a notice, as things are now; null: the delivery is no notice. */
 export async function composeNotice(
   ctx: Composing,
   delivery: Attempt,
@@ -86,7 +86,7 @@ async function withCustomer(
   change: JobChange,
 ): Promise<TellableChange> {
   const { what, job } = change
-  // the job of somebody else, and one that is gone, are not theirs to see
+  // a job of another member, and a deleted one, are not theirs to see
   if (what === 'removed' || job.deleted) return { ...change, customer: null, address: null }
   const customer = await loadCustomerFromLog({ db, keyring }, job.customerId)
   if (!customer || customer.firstName === erased)

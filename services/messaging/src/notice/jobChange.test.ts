@@ -51,7 +51,7 @@ const describeAs = (data: object, actor = office): Step => ['AppointmentDescribe
 const cancel: Step = ['AppointmentCancelled', { customerId: 1, startsAt: inDays(1), notify: false }]
 const restore: Step = ['AppointmentRestored', { ...scheduled()[1], status: 'scheduled', actualCents: null }]
 
-/** What is told of what happened after some of the steps. */
+/** What a notice says of the later steps, after the earlier ones. */
 const told = (before: readonly Step[], since: readonly Step[], demo = false) => {
   const history = historyOf([...before, ...since], demo)
   return jobChange({ memberId: member, history, after: before.length, upTo: history.length, now })

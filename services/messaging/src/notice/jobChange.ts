@@ -5,7 +5,7 @@ import { type AppointmentRecord, changesBy, isBeginning } from '@plumbline/sched
 /** What became of a job, for one who does it. */
 export type JobChange = {
   what: 'new' | 'restored' | 'moved' | 'changed' | 'cancelled' | 'removed'
-  /** As it was when the member last heard of it; null: there was none. */
+  /** As it was at the last notice to the member; null: there was none. */
   before: AppointmentRecord | null
   job: AppointmentRecord
   /** What is different of a job that stays theirs, beside its start. */
@@ -48,7 +48,7 @@ function isNear(job: AppointmentRecord | null, now: Date): boolean {
 type Told = { memberId: number; history: History; after: number; upTo: number; now: Date }
 
 /**
- * What a member is told of a job that changed between two of its versions; null: nothing. Only what is different in the end
+ * What a notice says to a member of a job that changed between two of its versions; null: nothing. Only what is different in the end
  * counts, and what the member did last is no news to them.
  */
 export function jobChange({ memberId, history, after, upTo, now }: Told): JobChange | null {

@@ -15,7 +15,7 @@ type JobEvent = Exclude<
 // one notice says all that changes in this time
 const gatherMs = 60_000
 
-/** Notes for each member which of their jobs changed; a delivery tells them a minute after the first change. */
+/** Notes for each member which of their jobs changed; a delivery goes out a minute after the first change. */
 export const noteJobChanges: Reactor<MessagingSettings, JobEvent> = {
   name: 'noteJobChanges',
   version: 1,
@@ -67,7 +67,7 @@ async function noteChange(
   if (id === undefined) {
     id = deliveryId(event.id, noticeCause, dataSubject)
     const heldUntil = new Date(now.getTime() + (settings.pace?.noticeMs ?? gatherMs))
-    // whom it goes to and what it says is known when it is sent
+    // recipient and text are known when it is sent
     const empty = { recipient: '', subject: '', text: '', html: '' }
     await insertDelivery(db, keyring, { id, channel, dataSubject, ...empty, cause: noticeCause, heldUntil })
   }

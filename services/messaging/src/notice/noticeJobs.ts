@@ -40,7 +40,7 @@ export const addNoticeJob = (db: Db, deliveryId: string, appointmentId: number, 
 
 export type NoticeJob = { appointmentId: number; after: number; told: number | null }
 
-/** Its jobs; what an earlier notice to the member said, or may have said, is not told again. */
+/** Its jobs; what an earlier notice to the member said, or may have said, is not repeated. */
 export const readNoticeJobs = (db: Db, deliveryId: string): Promise<NoticeJob[]> =>
   run(db, {
     name: 'read-notice-jobs',

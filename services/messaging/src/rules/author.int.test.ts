@@ -95,7 +95,7 @@ async function request(type: 'PaymentReminderRequested' | 'InvoiceSendRequested'
 }
 const byMaria = () => ({ actor: `user-${memberId}`, actorName: 'Maria' })
 
-/** What Maria writes while the mail server is away. */
+/** What Maria writes while the mail server is down. */
 async function writtenInVain() {
   test.clock.now = new Date(morning)
   const customerId = await addCustomer(test)

@@ -3,7 +3,7 @@ import { type DataKey, holdDataKey, type Keyring } from '@plumbline/platform/enc
 import type { Migration } from '@plumbline/platform/migrate'
 import type { SecretName } from '../events.ts'
 
-/** Values that are in no event: one that is removed is gone. Encrypted with a data key, as the content of deliveries. */
+/** Values that are in no event: a removed one leaves no copy. Encrypted with a data key, as the content of deliveries. */
 export const secretMigrations: readonly Migration[] = [
   {
     id: 'sender-secrets-v1',

@@ -25,7 +25,7 @@ const tries: Aggregate<null, Try, SenderTried, never> = {
   },
 }
 
-// whoever waits for it has gone then
+// by then no browser waits for the result
 const validMs = 30_000
 
 /** Writes one message that goes the way of all others: through the worker and what is set. Answers its delivery. */

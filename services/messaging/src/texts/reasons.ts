@@ -4,7 +4,7 @@ export const reasons = {
     sms: 'The SMS could not be delivered.',
     email: 'The email could not be delivered.',
   },
-  /** An attempt may have succeeded, and nobody can be asked. */
+  /** An attempt may have succeeded, and there is no way to ask. */
   ambiguous: 'It is not known whether this was sent. Send it again if the customer did not get it.',
   /** Of all attempts, for a day. */
   unknownOutcome: {

@@ -33,7 +33,7 @@ const compose = (
   content: composeText(texts, [name, channel], { ...values, business }),
 })
 
-/** When a job is, as its customer is told: at a time, in a window from it on, or at any time of its day. */
+/** When a job is, as the customer knows it: at a time, in a window from it on, or at any time of its day. */
 export type PromisedTime = { startsAt: string; arrivalWindowMinutes?: number; anytime?: boolean }
 
 type Style = 'long' | 'short'
@@ -99,7 +99,7 @@ export function invoiceText(
 
 type NamedQuote = { number: string; title: string }
 
-/** `link`: its address, or what stands for it until the message goes out. */
+/** `link`: its address, or its placeholder until the message goes out. */
 export const quoteText = (
   channel: MessageType,
   firstName: string,

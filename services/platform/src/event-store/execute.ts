@@ -106,14 +106,14 @@ function loadHistory({ db, store, isRetry }: CommandContext, stream: string): Pr
   return readHistory(db, stream, store)
 }
 
-/** A rule may refuse because of what the caller has not seen: then the version is what they are told. */
+/** A rule may refuse because of what the caller has not seen: then the answer is about the version. */
 function decideIfMatch<Event>(decide: () => Event[], assertVersion: () => void): Event[] {
   try {
     const events = decide()
     if (events.length > 0) assertVersion()
     return events
   } catch (error) {
-    // what is gone is gone in every version
+    // what does not exist has no version
     if (error instanceof Rejection && error.code !== 'not-found') assertVersion()
     throw error
   }

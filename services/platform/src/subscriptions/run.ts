@@ -17,7 +17,7 @@ export type RunOptions = {
   log: Log
   signal: AbortSignal
   keyring?: Keyring
-  /** How often it looks for what nobody announced. */
+  /** How often it looks for events that were not announced. */
   pollIntervalMs?: number
   /** After a batch with events, unless a reader waits. */
   pauseMs?: number

@@ -115,7 +115,7 @@ export async function cancelAppointment(ctx: CommandContext, id: number): Promis
   return answerOf(row, before.row, before.customer)
 }
 
-/** What a member who leaves was planned for after a moment is done by another from now on, or by nobody yet. */
+/** The jobs of a member who leaves, from a moment on, go to another one, or become unassigned. */
 export async function replaceAssignee(
   ctx: CommandContext,
   assigneeId: number,

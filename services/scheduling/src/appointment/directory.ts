@@ -91,7 +91,7 @@ export function appointmentDirectory<Name extends keyof typeof optionalColumns>(
 }
 
 /**
- * The records of customers for whom a member has a job from 14 days ago to 14 days ahead, as a subquery on the table in which a
+ * The records of customers of a member's jobs from 14 days ago to 14 days ahead, as a subquery on the table in which a
  * service has `assigneeIds` and when jobs start.
  * @example `WHERE customer_id IN (${customersOfJobs('appointments', '$1', '$2')})`
  */

@@ -2,7 +2,7 @@ import type { MemberDeactivated } from '@plumbline/identity/events'
 import type { Reactor } from '@plumbline/platform/service'
 import { replaceAssignee } from './commands.ts'
 
-/** Gives the jobs of a member who is deactivated to whom the deactivation says, once, in the name of who decided it. */
+/** Gives the jobs of a deactivated member to the one that the deactivation names, once, in the name of who decided it. */
 export const passOnJobs: Reactor<unknown, MemberDeactivated> = {
   name: 'passOnJobs',
   version: 1,

@@ -137,7 +137,7 @@ export type AppointmentFilter = Paged & {
   period?: Period
   /** Under any record of this customer. */
   customerId?: number
-  /** Of one member, or of nobody. */
+  /** Of one member, or unassigned. */
   assignee?: number | 'none'
 }
 

@@ -26,7 +26,7 @@ type DataOf<Type> = Extract<AppointmentEvent, { type: Type }>['data']
 /** Of what is left out. */
 const defaults = { arrivalWindowMinutes: 0, anytime: false, assigneeIds: [] as number[] }
 
-/** What the customer is told of the time. */
+/** The fields of the time that the customer knows. */
 const promised = ['startsAt', 'arrivalWindowMinutes', 'anytime'] as const
 
 /** What an event of each type sets. */
@@ -43,7 +43,7 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     deleted: false,
   }),
   AppointmentAssigned: ({ assigneeIds, changedAt }) => ({ assigneeIds, updatedAt: changedAt }),
-  // the customer is told no duration
+  // the customer does not know the duration
   AppointmentRescheduled: ({ appointmentId: _, changedAt, ...time }) => ({
     ...time,
     ...(promised.some((name) => time[name] !== undefined) && { agreedAt: changedAt }),

@@ -41,7 +41,7 @@ const printable = (text: string) =>
 
 const minuteMs = 60_000
 
-/** A job at any time is one of the whole day; the customer is told a window, which is no duration. */
+/** A job at any time is one of the whole day; the customer knows a window, which is no duration. */
 function timeOf({ scheduledDate, duration, anytime }: CalendarEntry, timeZone: string) {
   const start = new Date(scheduledDate)
   if (anytime) return { start: new Date(`${dayIn(timeZone, start)}T00:00:00Z`), allDay: true }

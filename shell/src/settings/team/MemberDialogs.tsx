@@ -18,7 +18,7 @@ const choices = (offered: readonly Role[]) => offered.map((value) => ({ value, l
 
 type InviteDialogProps = { onClose: () => void; onInvited: (member: Member) => void }
 
-/** Asks whom to invite; the link follows. */
+/** Asks for the new member's data; the link follows. */
 export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const offered = useRoles()
   const form = useForm(Invitation, {

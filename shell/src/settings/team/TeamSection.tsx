@@ -178,7 +178,7 @@ function MemberRow({ member, availability, onOpen, onDeactivate }: MemberRowProp
     if (await confirm(question)) revoking.run()
   }
   const deactivate = async () => {
-    // whoever cannot give them to others is asked nothing about them
+    // a user who cannot give them to others is not asked about them
     const jobCount = may('schedule.all.edit') ? await countPlannedJobs(id).catch(() => null) : 0
     if (jobCount === null)
       return toast({

@@ -108,7 +108,7 @@ function PlanForm({ member, today }: { member: Member; today: string }) {
 
 type JobsInTimeOffProps = { memberId: number; days: Pick<TimeOff, 'from' | 'to'> }
 
-/** The jobs that somebody else has to do, or that have to be moved; no reason to refuse the time off. */
+/** The jobs that another member has to do, or that have to be moved; no reason to refuse the time off. */
 function JobsInTimeOff({ memberId, days }: JobsInTimeOffProps) {
   const { data: jobs = [] } = useQuery(openJobsQuery(memberId, days))
   return (
