@@ -20,9 +20,7 @@ type AsOfFieldProps = { day: string | undefined; onChange: SetDay; hint?: string
 export function AsOfField({ day, onChange, hint }: AsOfFieldProps) {
   const today = dayAt(new Date())
   const change: SetDay = (next) => onChange(next === today ? null : next)
-  return (
-    <DayField label="As of" day={day} today={today} onChange={change} {...(hint !== undefined && { hint })} />
-  )
+  return <DayField label="As of" day={day} today={today} onChange={change} hint={hint} />
 }
 
 /** The same above a list, where it is rarely needed: there while a past day is shown, and once it is asked for, with the focus. */

@@ -8,7 +8,7 @@ type RecordedPayment = { id: number; paymentId: number; amount: Money; ifMatch?:
 export const useUndoPayment = () =>
   useAction(
     ({ ifMatch, amount: _, ...payment }: RecordedPayment, key) =>
-      refundPayment(payment, { reason: 'undone' }, { key, ...(ifMatch !== undefined && { ifMatch }) }),
+      refundPayment(payment, { reason: 'undone' }, { key, ifMatch }),
     {
       refetch: [invoicesKey],
       success: (_, { amount }) => ({

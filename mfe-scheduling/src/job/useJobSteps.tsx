@@ -130,15 +130,10 @@ type StepButtonProps = {
 export function StepButton({ step, appointment, job, tone = 'primary', of }: StepButtonProps) {
   if (step === 'announce' && !job.text) {
     const { call } = contactLinks(appointment)
-    if (!call) return <StepButton {...{ step: 'start', appointment, job, tone }} {...(of && { of })} />
+    if (!call) return <StepButton {...{ step: 'start', appointment, job, tone, of }} />
     return (
       <Suspense>
-        <OwnTextLink
-          phone={call}
-          tone={tone}
-          {...(of && { of })}
-          onPress={() => job.skipAnnouncing(appointment)}
-        />
+        <OwnTextLink phone={call} tone={tone} of={of} onPress={() => job.skipAnnouncing(appointment)} />
       </Suspense>
     )
   }

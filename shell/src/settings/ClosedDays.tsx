@@ -75,7 +75,7 @@ export function ClosedDays({ business: { hours }, record }: SectionProps) {
           add()
         }}
       >
-        <Field label="Day off" {...(error && { error })}>
+        <Field label="Day off" error={error}>
           <DateField
             min={today}
             value={day}

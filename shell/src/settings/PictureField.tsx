@@ -64,7 +64,7 @@ export function PictureField({ use, hash, onChange, error, children, ...field }:
           if (file) void add(file)
         }}
         {...field}
-        {...(message && { error: message })}
+        error={message}
       />
     </div>
   )

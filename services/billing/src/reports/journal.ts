@@ -29,7 +29,7 @@ const orders = { newest: { by: byDay, descending: true }, oldest: { by: byDay } 
 export const journal = (days: ReportDays): List<JournalFilter, JournalRow, JournalEntry> => ({
   statement: ({ q, method, ...page }) =>
     unnamedStatement((bind) => {
-      const conditions = [isCounted(days, bind), searchCondition({ ...(q !== undefined && { q }) }, bind)]
+      const conditions = [isCounted(days, bind), searchCondition({ q }, bind)]
       if (method) conditions.push(`paid_by = ${bind(method)}`)
       const rows = `SELECT moved.id, moved.moved_on::text AS date, moved.kind, moved.version, moved.paid_by AS method, moved.cents,
           invoice.id AS "invoiceId", invoice.number, coalesce(c.id, invoice."customerId") AS "customerId", c.name AS "customerName"
