@@ -102,6 +102,17 @@ it('messages go out between other hours, and what could never go out is refused 
   })
 })
 
+it('customers have to sign quotes, and approvals wait for the deposit, where the owner wants it', async () => {
+  const page = await open('/settings/quotes')
+  await page.getByLabel('Signature').selectOption('Customers have to sign')
+  await page.getByLabel('An approval counts only when its deposit is paid').check()
+  await save(page)
+  await notice(page, 'The rules of quotes are set.').waitFor()
+  expect((await client.read('/api/business')).quotes).toEqual({
+    ...{ signature: 'required', approvalNeedsDeposit: true },
+  })
+})
+
 it.each([320, 375, 768, 1440])(
   'at %i px every section is reached, everything fits, and axe finds nothing',
   async (width) => {
@@ -116,6 +127,7 @@ it.each([320, 375, 768, 1440])(
       { name: 'Tax', title: 'Tax' },
       { name: 'Messages', title: 'Messages' },
       { name: 'Payment', title: 'Payment' },
+      { name: 'Quotes', title: 'Quotes' },
     ]) {
       if (width < 768) await sections.getByLabel('Section').selectOption(name)
       else await sections.getByRole('link', { name }).click()

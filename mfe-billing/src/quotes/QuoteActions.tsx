@@ -125,7 +125,7 @@ function ApprovedActions({ quote, etag }: Omit<QuoteActionsProps, 'onOpen'>) {
     failure: 'Failed to create invoice',
     onDone: ({ invoiceId }) => navigate(`/invoices?invoice=${invoiceId}`),
   })
-  const isScheduleNext = scheduledId === null && may('schedule.all.edit')
+  const isScheduleNext = scheduledId === null && !approval?.waitsForDeposit && may('schedule.all.edit')
   const asksForDeposit = centsOf(deposit) > 0 && centsOf(invoicedAmount) === 0
   const isLeft = centsOf(invoicedAmount) < centsOf(approval?.price.total ?? '0.00')
   return (

@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
 import type { QuoteDetails } from '@plumbline/billing/api'
 import { formatDateTime, formatDay, useParam } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract/money'
 import { Callout, Card, color, PageHeader, phone, space, Timeline, text, touchLink } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { FileText, MessageSquareWarning, PencilLine } from 'lucide-react'
+import { FileText, Hourglass, MessageSquareWarning, PencilLine } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { whoDid } from '../invoices/InvoiceHistory.tsx'
@@ -43,7 +44,8 @@ export function QuotePage() {
 }
 
 function QuoteOverview({ quote, etag }: { quote: QuoteDetails; etag: string }) {
-  const { id, quoteNumber, customerId, customerName, title, requestedChanges, declineReason, history } = quote
+  const { id, quoteNumber, customerId, customerName, title, approval } = quote
+  const { requestedChanges, declineReason, history } = quote
   const [asked, ask] = useParam('send')
   const [dialog, setDialog] = useState<Exclude<QuoteDialog, 'send'>>()
   const isSending = asked !== null && isRevisable(quote)
@@ -83,6 +85,14 @@ function QuoteOverview({ quote, etag }: { quote: QuoteDetails; etag: string }) {
         )}
         {quote.status === 'declined' && declineReason && (
           <Card title="Why it was declined">{declineReason}</Card>
+        )}
+        {approval?.waitsForDeposit && (
+          <Callout
+            icon={<Hourglass size={16} aria-hidden />}
+            title={`Waiting for the deposit of ${formatMoney(approval.price.deposit)}`}
+          >
+            <p>The approval counts, and the job can be scheduled, when it is paid.</p>
+          </Callout>
         )}
         <QuoteApproval quote={quote} />
         <QuoteContent content={quote.content} approval={quote.approval} />

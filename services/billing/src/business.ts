@@ -1,7 +1,9 @@
 import {
   brandOn,
   clockOf,
+  quoteRulesOn,
   readBusinessEvents,
+  type Settings,
   setDescriptionOn,
   setPaymentOn,
 } from '@plumbline/business/directory'
@@ -44,6 +46,12 @@ export async function readTerms({ db, settings, now }: Now): Promise<{
       settings,
     ),
   }
+}
+
+/** What makes an approval of a quote count now. */
+export async function readQuoteRules(db: Db, now: Date): Promise<Settings['quotes']> {
+  const events = await readBusinessEvents(db)
+  return quoteRulesOn(events, clockOf(events, now).settingsDay)
 }
 
 type SetOfLetterhead = {

@@ -8,6 +8,7 @@ import {
   LandingForm,
   MessageHoursChanges,
   PaymentChanges,
+  QuoteRuleChanges,
   RateChanges,
   ServicesForm,
   TaxForm,
@@ -21,6 +22,7 @@ import {
   Payment,
   Photo,
   Question,
+  QuoteRules,
   Rates,
   Review,
   Service,
@@ -62,6 +64,7 @@ export {
   photoLabels,
   type Question,
   questionLabels,
+  quoteRuleLabels,
   Review,
   rateLabels,
   reviewLabels,
@@ -85,6 +88,7 @@ export const sections = [
   'rates',
   'tax',
   'payment',
+  'quotes',
   'hours',
   'messages',
   'texts',
@@ -116,6 +120,7 @@ export const Settings = z.object({
   rates: Rates,
   tax: z.object({ rates: z.array(TaxRate) }),
   payment: Payment,
+  quotes: QuoteRules,
   hours: WorkingHours,
   messages: MessageHours,
   /** What is set of the texts that customers get, by key, as `cancellation.sms`. */
@@ -234,6 +239,15 @@ export const changePayment = {
   summary: 'Change payment terms, accepted methods and days until an invoice is due',
   needs: 'settings',
   body: PaymentChanges,
+  response: Business,
+} as const
+
+export const changeQuoteRules = {
+  method: 'PATCH',
+  path: '/api/business/quotes',
+  summary: 'Change whether customers sign quotes, and whether an approval counts before its deposit is paid',
+  needs: 'settings',
+  body: QuoteRuleChanges,
   response: Business,
 } as const
 

@@ -128,6 +128,12 @@ export type PaymentTermsSet = {
   data: { terms?: string; methods?: PaymentMethod[]; daysUntilDue?: number; changedAt: Time }
 }
 
+/** Holds only what is different. */
+export type QuoteRulesSet = {
+  type: 'QuoteRulesSet'
+  data: { signature?: 'optional' | 'required'; approvalNeedsDeposit?: boolean; changedAt: Time }
+}
+
 /** Holds only what is different. Times of a clock, `21:00`. */
 export type MessageHoursSet = {
   type: 'MessageHoursSet'
@@ -207,6 +213,7 @@ export type BusinessEvent =
   | ServicesOrdered
   | EstimateOptionsSet
   | PaymentTermsSet
+  | QuoteRulesSet
   | MessageHoursSet
   | MessageTextsSet
   | QuestionsSet

@@ -93,9 +93,9 @@ export const choices = (
       }${isChosen ? new Markup(' checked') : ''}><span>${text}${detail ? html`<small>${detail}</small>` : ''}</span></label>`,
   )}</fieldset>`
 
-/** A place to sign with a finger or a mouse, where there is a script; the field then holds the strokes. */
-export const signatureField = (name: string, label: string): Markup =>
-  html`<div data-signature hidden><p class="label" id="${name}-label">${label}</p><canvas role="img" aria-labelledby="${name}-label"></canvas><button class="button" type="button">Clear</button><input type="hidden" name="${name}"></div>`
+/** A place to sign with a finger or a mouse, where there is a script; the field then holds the strokes. Without one a note can stand. */
+export const signatureField = (name: string, label: string, withoutScript = ''): Markup =>
+  html`${withoutScript && html`<noscript><p>${withoutScript}</p></noscript>`}<div data-signature hidden><p class="label" id="${name}-label">${label}</p><canvas role="img" aria-labelledby="${name}-label"></canvas><button class="button" type="button">Clear</button><input type="hidden" name="${name}"></div>`
 
 /** Strokes as they were drawn: path data of an SVG of 600 by 200 that was checked. */
 export const signature = (strokes: string): Markup =>

@@ -25,6 +25,7 @@ const forms: Record<SectionName, ComponentType<SectionProps>> = {
   messages: section(async () => (await import('./MessagesSection.tsx')).MessagesSection),
   senders: section(async () => (await import('./SendersSection.tsx')).SendersSection),
   payment: section(async () => (await import('./PaymentSection.tsx')).PaymentSection),
+  quotes: section(async () => (await import('./QuotesSection.tsx')).QuotesSection),
   landing: section(async () => (await import('./LandingSection.tsx')).LandingSection),
   team: section(async () => (await import('./team/TeamSection.tsx')).TeamSection),
 }

@@ -51,5 +51,7 @@ export const changeRates = (body: api.RateChanges, ifMatch: string) =>
   callTagged(api.changeRates, { body, ifMatch })
 export const changePayment = (body: api.PaymentChanges, ifMatch: string) =>
   callTagged(api.changePayment, { body, ifMatch })
+export const changeQuoteRules = (body: api.QuoteRuleChanges, ifMatch: string) =>
+  callTagged(api.changeQuoteRules, { body, ifMatch })
 export const changeLanding = (body: api.LandingForm, ifMatch: string) =>
   callTagged(api.changeLanding, { body, ifMatch })

@@ -6,6 +6,7 @@ export type SectionName =
   | 'rates'
   | 'tax'
   | 'payment'
+  | 'quotes'
   | 'messages'
   | 'senders'
   | 'landing'
@@ -19,6 +20,7 @@ const labels: Record<SectionName, string> = {
   rates: 'Rates',
   tax: 'Tax',
   payment: 'Payment',
+  quotes: 'Quotes',
   messages: 'Messages',
   senders: 'Senders',
   landing: 'Public page',

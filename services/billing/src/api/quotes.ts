@@ -185,6 +185,8 @@ export const QuoteDetails = /* @__PURE__ */ z.extend(Quote, {
       /** Path data of an SVG of 600 by 200. */
       signature: z.optional(z.string()),
       documentHash: z.string(),
+      /** It counts when the deposit is paid, and it is not paid yet. */
+      waitsForDeposit: z.boolean(),
       at: z.iso.datetime(),
     }),
   ),

@@ -43,8 +43,10 @@ export function strokesLength(path: string): number {
   )
 }
 
-/** The signature of a form; undefined where there is none. @throws `invalid` for one that is hardly a stroke. */
-export function checkSignature(path: string): string | undefined {
+/** The signature of a form; undefined where there is none. @throws `invalid` for one that is hardly a stroke, or is missing. */
+export function checkSignature(path: string, { isRequired }: { isRequired: boolean }): string | undefined {
+  if (path === '' && isRequired)
+    throw rejection('invalid', 'Please sign with a finger or a mouse, below your name.')
   if (path === '') return undefined
   if (strokesLength(path) < minSignatureLength)
     throw rejection('invalid', 'Please sign with your whole name, or clear the signature.')

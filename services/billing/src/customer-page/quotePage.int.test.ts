@@ -252,6 +252,64 @@ describe('a customer', () => {
   })
 })
 
+describe('rules of quotes', () => {
+  let version = 0
+  const rule = (rules: object) =>
+    test.appendForeign('business-1', {
+      type: 'QuoteRulesSet',
+      data: { ...rules, changedAt: `2026-11-20T00:00:0${version++}Z` },
+    })
+
+  it('a customer has to sign where the business wants it, from the next request on', async () => {
+    const { id } = await sent()
+    expect((await show(id, '?option=2')).json.body).not.toContain('<noscript>')
+    await rule({ signature: 'required' })
+    const page = (await show(id, '?option=2')).json
+    expect(page.body).toContain('Sign here</p>')
+    expect(page.body).toContain('<noscript><p>Your signature is needed.')
+    const refused = await answer(id, 'approve', approval)
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      'Please sign with a finger or a mouse, below your name.',
+    ])
+    expect((await get(id)).status).toBe('sent')
+    expect((await answer(id, 'approve', { ...approval, signature })).status).toBe(204)
+    await rule({ signature: 'optional' })
+    const other = await sent()
+    expect((await answer(other.id, 'approve', approval)).status).toBe(204)
+  })
+
+  it('an approval waits for its deposit where it did so when it was given', async () => {
+    const before = await sent({ deposit: { amount: '50.00' } })
+    await answer(before.id, 'approve', approval)
+    await rule({ approvalNeedsDeposit: true })
+    const [{ id }, free] = [await sent({ deposit: { amount: '50.00' } }), await sent({ deposit: null })]
+    const note = 'Your approval counts when the deposit of $50.00 is paid.'
+    expect(words((await show(id, '?option=2')).json)).toContain(note)
+    expect(words((await show(free.id, '?option=2')).json)).not.toContain('Your approval counts')
+    await answer(id, 'approve', approval)
+    await answer(free.id, 'approve', approval)
+    await rule({ approvalNeedsDeposit: false })
+    const waits = async (of: number) => (await get(of)).approval?.waitsForDeposit
+    expect([await waits(before.id), await waits(id), await waits(free.id)]).toEqual([false, true, false])
+    const page = words((await show(id)).json)
+    expect(page).toContain(`How to pay the deposit ${note} Payment is due`)
+    expect(words((await show(before.id)).json)).not.toContain('Your approval counts')
+
+    const invoice = await post(`/api/quotes/${id}/invoice`, { part: 'deposit' })
+    const { invoiceId } = invoice as unknown as { invoiceId: number }
+    await post(`/api/invoices/${invoiceId}/issue`)
+    expect(await waits(id)).toBe(true)
+    const pay = (amount: string) =>
+      test.call('POST', `/api/invoices/${invoiceId}/payments`, { body: { amount, method: 'cash' } })
+    expect((await pay('49.99')).status).toBeLessThan(300)
+    expect(await waits(id)).toBe(true)
+    await pay('0.01')
+    expect(await waits(id)).toBe(false)
+    expect(words((await show(id)).json)).not.toContain('Your approval counts')
+  })
+})
+
 it('the customer whom another one was merged into sees the quotes of both', async () => {
   const { id } = await sent({ customerId: 2 })
   await test.appendForeign('customer-2', customerMerged(2, 3))

@@ -1,3 +1,4 @@
+import type { Settings } from '@plumbline/business/directory'
 import {
   actions,
   amounts,
@@ -21,8 +22,10 @@ import {
   state,
   textField,
 } from '@plumbline/platform/customer-page'
+import { centsOf } from '@plumbline/platform/money'
 import type { CustomerPage } from '@plumbline/platform/schemas'
-import type { QuoteChoice, QuoteDetails } from '../api.ts'
+import { paymentTerms, type QuoteChoice, type QuoteDetails } from '../api.ts'
+import type { Letterhead } from '../events.ts'
 import { money } from '../invoice/wording.ts'
 import { dayText, momentText } from '../quote/dayText.ts'
 import { sumsOf } from '../quote/wording.ts'
@@ -30,9 +33,15 @@ import { type Content, choiceOf, consentText, type Price, sentContentOf } from '
 
 type Line = Content['options'][number]['lines'][number]
 type Zone = { timeZone: string; today: string }
+/** As the business has them now. */
+type Rules = Settings['quotes'] & { letterhead: Letterhead | undefined }
 
 /** What was sent of a quote, as its customer sees it: to choose, then to read what it comes to and approve it. */
-export function quotePage(stored: QuoteDetails, chosen: QuoteChoice | undefined, zone: Zone): CustomerPage {
+export function quotePage(
+  stored: QuoteDetails,
+  chosen: QuoteChoice | undefined,
+  zone: Zone & Rules,
+): CustomerPage {
   const quote = expiredOn(zone.today, stored)
   const content = sentContentOf(quote)
   const { id, quoteNumber, status } = quote
@@ -58,8 +67,8 @@ export function quotePage(stored: QuoteDetails, chosen: QuoteChoice | undefined,
       'Prepared for': [quote.customerName, quote.customerAddress].filter(Boolean).join('\n'),
       'Valid until': isOpen && content.validUntil ? dayText(content.validUntil) : null,
     }),
-    ...(quote.approval ? approved(content, quote.approval) : []),
-    ...(!quote.approval && choice ? toApprove(quote, content, choice) : []),
+    ...(quote.approval ? approved(content, quote.approval, zone) : []),
+    ...(!quote.approval && choice ? toApprove(quote, content, choice, zone) : []),
     ...(!quote.approval && !choice ? toChoose(quote, content, isOpen) : []),
     ...(isOpen || status === 'expired' ? otherAnswers(quote) : []),
     actions(linkButton('Download PDF', pagePath('quote', id, 'pdf')), printButton),
@@ -169,7 +178,7 @@ function toChoose({ id }: QuoteDetails, content: Content, isOpen: boolean): Mark
 }
 
 /** What the choice comes to, then the terms, then the signature. */
-function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice): Markup[] {
+function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice, rules: Rules): Markup[] {
   const { id, sentRevision } = quote
   const { name, lines, price } = choiceOf(content, choice)
   const chosen = new URLSearchParams({ option: String(choice.optionId) })
@@ -191,16 +200,42 @@ function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice): 
         hiddenField('option', choice.optionId),
         hiddenField('addOns', choice.addOnIds.join(',')),
         nameField('name', 'Your full name'),
-        signatureField('signature', 'Sign here, if you like'),
+        rules.signature === 'required'
+          ? signatureField(
+              'signature',
+              'Sign here',
+              'Your signature is needed. To sign here your browser needs JavaScript.',
+            )
+          : signatureField('signature', 'Sign here, if you like'),
+        ...(rules.approvalNeedsDeposit ? depositNote(price) : []),
         html`<p>${consentText(quote, price)}</p>`,
       ),
     ),
   ]
 }
 
-function approved(content: Content, approval: NonNullable<QuoteDetails['approval']>): Markup[] {
+/** What has to be paid before the approval counts. */
+const depositNote = ({ deposit }: Price): Markup[] =>
+  centsOf(deposit) > 0
+    ? [paragraph(`Your approval counts when the deposit of ${money(deposit)} is paid.`)]
+    : []
+
+function approved(
+  content: Content,
+  approval: NonNullable<QuoteDetails['approval']>,
+  { letterhead }: Rules,
+): Markup[] {
   const { name, lines } = choiceOf(content, approval)
   return [
+    ...(approval.waitsForDeposit
+      ? [
+          section(
+            'How to pay the deposit',
+            ...depositNote(approval.price),
+            ...(letterhead?.terms ?? paymentTerms).map(paragraph),
+          ),
+        ]
+      : []),
     section(
       name ? `What was agreed: ${name}` : 'What was agreed',
       amounts('Items', lines.map(lineRow), sumRows(approval.price, content)),

@@ -1,9 +1,9 @@
-import { readClock } from '@plumbline/business/directory'
 import type { Db, Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Call, type Caller, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
+import { readQuoteRules, readTerms } from '../business.ts'
 import { customers } from '../customers.ts'
 import { type InvoiceAnswer, readInvoice } from '../invoice/details.ts'
 import { renderInvoicePdf, renderQuotePdf } from '../pdf/render.ts'
@@ -34,18 +34,30 @@ export const customerPageRoutes: readonly AnyRoute[] = [
       return body
     },
   ),
-  route(api.showQuote, async ({ db, params, query, caller, keyring, now }: Call<typeof api.showQuote>) => {
-    const [{ details }, clock] = await Promise.all([
-      readOwnQuote(db, params.id, caller, { keyring }),
-      readClock(db, now),
-    ])
-    const { option, add = [] } = query
-    return quotePage(
-      details,
-      option === undefined ? undefined : { optionId: option, addOnIds: [add].flat() },
-      clock,
-    )
-  }),
+  route(
+    api.showQuote,
+    async ({
+      db,
+      params,
+      query,
+      caller,
+      keyring,
+      now,
+      settings,
+    }: Call<typeof api.showQuote, BillingSettings>) => {
+      const [{ details }, rules, terms] = await Promise.all([
+        readOwnQuote(db, params.id, caller, { keyring }),
+        readQuoteRules(db, now),
+        readTerms({ db, settings, now }),
+      ])
+      const { option, add = [] } = query
+      return quotePage(
+        details,
+        option === undefined ? undefined : { optionId: option, addOnIds: [add].flat() },
+        { ...terms, ...rules },
+      )
+    },
+  ),
   route(
     api.showQuotePdf,
     async ({
@@ -67,7 +79,8 @@ export const customerPageRoutes: readonly AnyRoute[] = [
     const { revision, option, addOns, name, signature } = call.body
     const { details } = await readOwnQuote(call.db, call.params.id, call.caller, call)
     const choice = { revision, optionId: option, addOnIds: addOns }
-    const strokes = checkSignature(signature)
+    const rules = await readQuoteRules(call.db, call.now)
+    const strokes = checkSignature(signature, { isRequired: rules.signature === 'required' })
     const { price } = choiceOf(sentContentOf(details), choice)
     await approveQuote(call, call.params.id, choice, {
       by: 'customer',

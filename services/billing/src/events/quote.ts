@@ -126,6 +126,8 @@ export type QuoteApproved = {
     totalCents: Cents
     depositCents: Cents
     documentHash: string
+    /** It counts when the deposit is paid: so the business had it then. */
+    needsDeposit?: true
     by: 'customer' | 'staff'
     signerName?: string
     /** The strokes, as the path data of an SVG of 600 by 200. */

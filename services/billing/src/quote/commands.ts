@@ -9,6 +9,7 @@ import {
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import type * as api from '../api.ts'
+import { readQuoteRules } from '../business.ts'
 import { type QuoteContent, type QuoteEvent, type QuoteLine, quoteNumberText, type Share } from '../events.ts'
 import { draftInvoice, loadInvoices } from '../invoice/commands.ts'
 import {
@@ -27,7 +28,13 @@ import {
   requireApproval,
   requireExistingQuote,
 } from './decider.ts'
-import { answerFromEvents, customerOfQuote, invoicesOfQuote, type QuoteAnswer } from './details.ts'
+import {
+  answerFromEvents,
+  customerOfQuote,
+  invoicesOfQuote,
+  noInvoices,
+  type QuoteAnswer,
+} from './details.ts'
 import { linesToInvoice } from './invoicing.ts'
 import { type QuoteRow, quotes } from './projection.ts'
 
@@ -48,7 +55,7 @@ export async function draftQuote(ctx: CommandContext, form: api.QuoteForm): Prom
     content: toContent(content),
     ...(await readClock(ctx.db, ctx.now)),
   })
-  return answerFromEvents(events, customer, { ids: [], amount: '0.00' })
+  return answerFromEvents(events, customer, noInvoices)
 }
 
 /** Saves what is different, if anything. */
@@ -58,12 +65,15 @@ export const reviseQuote = (ctx: CommandContext, id: number, content: api.QuoteC
 export const sendQuote = (ctx: CommandContext, id: number, channel: 'email' | 'sms' | 'in_person') =>
   executeCommand(ctx, id, { type: 'SendQuote', channel })
 
-export const approveQuote = (
+export const approveQuote = async (
   ctx: CommandContext,
   id: number,
   choice: Pick<api.ApproveQuoteForm, 'revision' | 'optionId' | 'addOnIds'>,
   answerer: Answerer,
-) => executeCommand(ctx, id, { type: 'ApproveQuote', ...choice, ...answerer })
+) => {
+  const { approvalNeedsDeposit: needsDeposit } = await readQuoteRules(ctx.db, ctx.now)
+  return executeCommand(ctx, id, { type: 'ApproveQuote', needsDeposit, ...choice, ...answerer })
+}
 
 export const declineQuote = (
   ctx: CommandContext,

@@ -40,7 +40,7 @@ export type QuoteAction =
   | { type: 'SendQuote'; channel: 'email' | 'sms' | 'in_person' }
   | { type: 'MarkViewed' }
   | { type: 'RequestChanges'; revision: number; words: string }
-  | ({ type: 'ApproveQuote' } & Choice & Answerer)
+  | ({ type: 'ApproveQuote'; needsDeposit?: boolean } & Choice & Answerer)
   | { type: 'DeclineQuote'; revision: number; by: Approval['by']; reason?: string }
   | { type: 'WithdrawQuote' }
   | { type: 'ExtendQuote'; validUntil: string }
@@ -235,7 +235,7 @@ function requestChanges(
 }
 
 function approveQuote(
-  { type: _, ...choice }: Command<'ApproveQuote'>,
+  { type: _, needsDeposit, ...choice }: Command<'ApproveQuote'>,
   state: ExistingQuote,
   context: Context,
 ): QuoteEvent {
@@ -253,7 +253,13 @@ function approveQuote(
     addOnIds.every((id) => sentContent.addOns.some(({ addOnId }) => addOnId === id))
   if (!isOffered) throw rejection('invalid', 'Please choose what is offered.')
   const { lines, total, deposit } = priceOfChoice(sentContent, choice.optionId, addOnIds)
-  const approved = { lines, totalCents: total, depositCents: deposit, documentHash: hashOf(sentContent) }
+  const approved = {
+    lines,
+    totalCents: total,
+    depositCents: deposit,
+    documentHash: hashOf(sentContent),
+    ...(needsDeposit && deposit > 0 && { needsDeposit: true as const }),
+  }
   return {
     type: 'QuoteApproved',
     data: { quoteId, customerId, ...choice, addOnIds, ...approved, approvedOn: today, approvedAt: now },

@@ -1,7 +1,7 @@
 import { type Db, type Pool, readTogether, run } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { fold, type Recorded, readStream, recordEtag } from '@plumbline/platform/event-store'
-import { type Money, moneyText } from '@plumbline/platform/money'
+import { centsOf, type Money, moneyText } from '@plumbline/platform/money'
 import { foldRow } from '@plumbline/platform/projections'
 import { type Price, priceOfLines, type QuoteDetails } from '../api.ts'
 import { customers, type InvoiceCustomer } from '../customers.ts'
@@ -13,7 +13,8 @@ import { quotes, quotesTable } from './projection.ts'
 import { toQuote } from './queries.ts'
 
 export type QuoteEvents = readonly Recorded<QuoteEvent>[]
-type QuoteInvoices = { ids: number[]; amount: Money }
+type QuoteInvoices = { ids: number[]; amount: Money; paid: Money }
+export const noInvoices: QuoteInvoices = { ids: [], amount: '0.00', paid: '0.00' }
 export type QuoteAnswer = { details: QuoteDetails; customer: InvoiceCustomer | undefined; etag: string }
 
 /** One quote with its history. */
@@ -41,15 +42,16 @@ export async function customerOfQuote(db: Db, quoteId: number): Promise<InvoiceC
   return customer
 }
 
-/** Its invoices but void ones, and what they are of together. */
+/** Its invoices but void ones, what they are of together, and what of it is paid. */
 export async function invoicesOfQuote(db: Db, quoteId: number): Promise<QuoteInvoices> {
   const [row] = await run<QuoteInvoices>(db, {
     name: 'invoices-of-quote',
-    text: `SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids, coalesce(sum(total_amount), 0.00) AS amount
+    text: `SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids, coalesce(sum(total_amount), 0.00) AS amount,
+        coalesce(sum(paid_amount), 0.00) AS paid
       FROM ${invoicesTable.name} WHERE quote_id = $1 AND status <> 'void'`,
     values: [quoteId],
   })
-  return row ?? { ids: [], amount: '0.00' }
+  return row ?? noInvoices
 }
 
 /** Builds the answer from the events of one quote. */
@@ -68,7 +70,7 @@ export function answerFromEvents(
       customerAddress: customer?.address ?? null,
       content: toContent(content),
       sentContent: sentContent && row.revision !== row.sentRevision ? toContent(sentContent) : null,
-      approval: approval && toApproval(approval),
+      approval: approval && toApproval(approval, invoices),
       requestedChanges,
       declineReason,
       invoiceIds: invoices.ids,
@@ -76,7 +78,14 @@ export function answerFromEvents(
     },
     customer,
     // the answer also changes with its customer and its invoices
-    etag: recordEtag(row, quotes.version, customer?.tag ?? '00000000', ...invoices.ids, invoices.amount),
+    etag: recordEtag(
+      row,
+      quotes.version,
+      customer?.tag ?? '00000000',
+      ...invoices.ids,
+      invoices.amount,
+      invoices.paid,
+    ),
   }
 }
 
@@ -125,7 +134,7 @@ export const toPrice = ({ subtotal, discount, tax, total, deposit }: Omit<Price,
 })
 
 /** As it was agreed to, whatever is worked out of the content later. */
-const toApproval = (approval: Approval): QuoteDetails['approval'] => ({
+const toApproval = (approval: Approval, { paid }: QuoteInvoices): QuoteDetails['approval'] => ({
   optionId: approval.optionId,
   addOnIds: approval.addOnIds,
   price: toPrice(priceOfApproval(approval)),
@@ -133,6 +142,7 @@ const toApproval = (approval: Approval): QuoteDetails['approval'] => ({
   ...(approval.signerName !== undefined && { signerName: approval.signerName }),
   ...(approval.signature !== undefined && { signature: approval.signature }),
   documentHash: approval.documentHash,
+  waitsForDeposit: approval.needsDeposit === true && centsOf(paid) < approval.depositCents,
   at: approval.approvedAt,
 })
 

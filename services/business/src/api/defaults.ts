@@ -104,6 +104,8 @@ export const defaultMessageHours = { quietUntil: '08:00', quietFrom: '21:00', re
 export const defaultHeadline = 'Solid repairs, plain\u00a0prices.'
 export const defaultTrade = 'handyman services'
 
+export const defaultQuoteRules = { signature: 'optional', approvalNeedsDeposit: false } as const
+
 export const defaultMethods: readonly PaymentMethod[] = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card']
 
 const day = { opens: '08:00', closes: '18:00' }

@@ -11,6 +11,7 @@ import {
   Payment,
   Photo,
   Question,
+  QuoteRules,
   Rates,
   Review,
   Service,
@@ -152,6 +153,9 @@ export const PaymentForm = /* @__PURE__ */ z.extend(Payment, {
     ),
 })
 
+/** The form for the rules of quotes, with every field. */
+export const QuoteRulesForm = /* @__PURE__ */ z.extend(QuoteRules, {})
+
 /** The form for the hours of messages, with every field. */
 export const MessageHoursForm = /* @__PURE__ */ MessageHours.check(({ value, issues }) => {
   for (const [field, message] of Object.entries(messageHourErrors(value)))
@@ -169,6 +173,9 @@ export type RateChanges = z.infer<typeof RateChanges>
 
 export const PaymentChanges = /* @__PURE__ */ z.partial(Payment)
 export type PaymentChanges = z.infer<typeof PaymentChanges>
+
+export const QuoteRuleChanges = /* @__PURE__ */ z.partial(QuoteRules)
+export type QuoteRuleChanges = z.infer<typeof QuoteRuleChanges>
 
 export const HoursChanges = /* @__PURE__ */ z.object({
   from,

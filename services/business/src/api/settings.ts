@@ -158,6 +158,20 @@ export const Payment = z.object({
     .check(z.minimum(0, 'Please enter a number of days'), z.maximum(365, 'At most 365 days')),
 })
 
+/** What makes a customer's approval of a quote count. */
+export const QuoteRules = z.object({
+  /** Beside the name, which is always asked for. */
+  signature: z.enum(['optional', 'required'], { error: 'Please choose whether customers sign' }),
+  /** An approval with a deposit counts when the deposit is paid. */
+  approvalNeedsDeposit: z.boolean(),
+})
+
+/** What the parts of the rules of quotes are called. */
+export const quoteRuleLabels = {
+  signature: 'Signature',
+  approvalNeedsDeposit: 'An approval counts only when its deposit is paid',
+} satisfies Record<keyof typeof QuoteRules.shape, string>
+
 /** What visitors ask, and the answer on the public page; a line break begins a paragraph. */
 export const Question = z.object({
   question: line('Please enter a question', 200),

@@ -52,6 +52,9 @@ export const changeMessageTexts = (ctx: Context, changes: api.MessageTextsChange
 export const changePayment = (ctx: Context, changes: api.PaymentChanges) =>
   change(ctx, { type: 'ChangePayment', changes })
 
+export const changeQuoteRules = (ctx: Context, changes: api.QuoteRuleChanges) =>
+  change(ctx, { type: 'ChangeQuoteRules', changes })
+
 export async function changeBrand(ctx: Context, { logo: hash, ...changes }: api.BrandChanges) {
   const [logo = null] = await requirePictures(ctx, 'logo', hash ? [hash] : [], () => 'logo')
   return change(ctx, { type: 'ChangeBrand', changes: { ...changes, ...(hash !== undefined && { logo }) } })

@@ -312,6 +312,17 @@ describe('the options of the estimate dialog', () => {
   })
 })
 
+describe('rules of quotes', () => {
+  it('record what differs', () => {
+    given()
+      .when({ type: 'ChangeQuoteRules', changes: { signature: 'required', approvalNeedsDeposit: false } })
+      .thenEvents([{ type: 'QuoteRulesSet', data: { signature: 'required', changedAt } }])
+    given()
+      .when({ type: 'ChangeQuoteRules', changes: { signature: 'optional' } })
+      .thenEvents([])
+  })
+})
+
 describe('payment', () => {
   it('records what differs', () => {
     given()

@@ -14,6 +14,7 @@ import {
   type MessageTextsChanges,
   messageHourErrors,
   type PaymentChanges,
+  type QuoteRuleChanges,
   type RateChanges,
   type ServicesForm,
   type Settings,
@@ -34,6 +35,7 @@ export type BusinessCommand = WithConfigured &
     | { type: 'ChangeRates'; changes: RateChanges }
     | { type: 'ChangeTax'; form: TaxForm }
     | { type: 'ChangePayment'; changes: PaymentChanges }
+    | { type: 'ChangeQuoteRules'; changes: QuoteRuleChanges }
     | { type: 'ChangeMessageHours'; changes: MessageHoursChanges }
     | { type: 'ChangeMessageTexts'; changes: MessageTextsChanges }
     | { type: 'ChangeHours'; changes: HoursChanges }
@@ -89,6 +91,10 @@ function decide(command: BusinessCommand, state: BusinessState, { now }: Decisio
     case 'ChangePayment': {
       const fields = different(command.changes, settingsOn(state, today, configured).payment)
       return fields ? [{ type: 'PaymentTermsSet', data: { ...fields, changedAt } }] : []
+    }
+    case 'ChangeQuoteRules': {
+      const fields = different(command.changes, settingsOn(state, today, configured).quotes)
+      return fields ? [{ type: 'QuoteRulesSet', data: { ...fields, changedAt } }] : []
     }
     case 'ChangeMessageHours': {
       const before = settingsOn(state, today, configured).messages

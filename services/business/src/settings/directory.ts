@@ -27,6 +27,7 @@ export {
   type Clock,
   type Configured,
   clockOf,
+  quoteRulesOn,
   setDescriptionOn,
   setPaymentOn,
   settingsOn,

@@ -6,6 +6,7 @@ import {
   defaultEstimateOptions,
   defaultMessageHours,
   defaultMethods,
+  defaultQuoteRules,
   defaultRates,
   defaultServices,
   defaultTerms,
@@ -46,6 +47,7 @@ export const sectionOf: Record<BusinessEvent['type'], Section> = {
   ServicesOrdered: 'services',
   EstimateOptionsSet: 'estimateOptions',
   PaymentTermsSet: 'payment',
+  QuoteRulesSet: 'quotes',
   MessageHoursSet: 'messages',
   MessageTextsSet: 'texts',
   LogoSet: 'brand',
@@ -106,6 +108,7 @@ const initialState = (): State => ({
   messages: defaultMessageHours,
   texts: standardTexts,
   payment: { terms: defaultTerms, methods: [...defaultMethods], daysUntilDue: 0 },
+  quotes: defaultQuoteRules,
   hours: { weekdays: defaultWeek, closedDays: [] },
   landing: { questions: [], reviews: [], photos: [] },
 })
@@ -140,6 +143,10 @@ export const setPaymentOn = (
   day: string,
 ): Settings['payment'] | undefined =>
   events.some(({ type }) => type === 'PaymentTermsSet') ? stateOn(events, day).payment : undefined
+
+/** What makes an approval of a quote count, as of a day. */
+export const quoteRulesOn = (events: readonly BusinessEvent[], day: string): Settings['quotes'] =>
+  stateOn(events, day).quotes
 
 const emptyDescription = Object.fromEntries(
   Object.keys(descriptionLabels).map((field) => [field, '']),
@@ -219,6 +226,10 @@ function evolve(state: State, { type, data }: BusinessEvent): State {
     }
     case 'MessageTextsSet':
       return { ...state, texts: withTexts(state.texts, data) }
+    case 'QuoteRulesSet': {
+      const { signature, approvalNeedsDeposit } = { ...state.quotes, ...data }
+      return { ...state, quotes: { signature, approvalNeedsDeposit } }
+    }
     case 'PaymentTermsSet': {
       const { terms, methods, daysUntilDue } = { ...state.payment, ...data }
       return { ...state, payment: { terms, methods, daysUntilDue } }

@@ -45,6 +45,7 @@ describe('GET /api/business', () => {
         methods: ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card'],
         daysUntilDue: 0,
       },
+      quotes: { signature: 'optional', approvalNeedsDeposit: false },
       hours: {
         weekdays: {
           sunday: null,
@@ -107,6 +108,7 @@ describe('a change', () => {
     await change('PATCH', 'rates', { hourlyRate: '82.5', stepMinutes: 15, stepPrice: '20.63' })
     await change('PUT', 'tax', { rates: [{ name: 'Wake County', percent: '7.375', isDefault: true }] })
     await change('PATCH', 'payment', { terms: 'Due in two weeks.', methods: ['cash'], daysUntilDue: 14 })
+    await change('PATCH', 'quotes', { signature: 'required' })
     await change('PATCH', 'hours', { weekdays: { saturday: { opens: '09:00', closes: '12:00' } } })
     await change('PUT', 'services', {
       services: [{ ...defaultServices[1], title: 'Painting' }, { title: 'Roofing' }],
@@ -125,6 +127,7 @@ describe('a change', () => {
       rates: { hourlyRate: '82.50', minimumMinutes: 60, stepMinutes: 15, stepPrice: '20.63' },
       tax: { rates: [{ id: 1, name: 'Wake County', percent: '7.375', isDefault: true }] },
       payment: { terms: 'Due in two weeks.', methods: ['cash'], daysUntilDue: 14 },
+      quotes: { signature: 'required', approvalNeedsDeposit: false },
       hours: {
         weekdays: {
           friday: { opens: '08:00', closes: '18:00' },
@@ -154,6 +157,7 @@ describe('a change', () => {
       'rates',
       'tax',
       'payment',
+      'quotes',
       'hours',
       'landing',
     ])

@@ -28,6 +28,7 @@ export const settingsRoutes: readonly AnyRoute[] = [
   changing(api.changeMessageHours, commands.changeMessageHours),
   changing(api.changeMessageTexts, commands.changeMessageTexts),
   changing(api.changePayment, commands.changePayment),
+  changing(api.changeQuoteRules, commands.changeQuoteRules),
   changing(api.changeHours, commands.changeHours),
   changing(api.changeLanding, commands.changeLanding),
 ]
