@@ -383,3 +383,56 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     }
   })
 })
+
+describe('what was approved and what was invoiced', () => {
+  it.each(['light', 'dark'] as const)(
+    'a difference is said where it matters, in %s, at any width',
+    async (colorScheme) => {
+      const { id } = await sent({
+        options: [{ id: 1, lines: [line('Deck', '1200')] }],
+        addOns: [],
+        discount: null,
+        taxPercent: '0',
+      })
+      await client.send('POST', `/api/quotes/${id}/approve`, { revision: 1, optionId: 1 })
+      const page = await open(`/quotes/${id}`)
+      await page.emulateMedia({ colorScheme })
+      await page.getByText('Approved $1,200.00 · invoiced $0.00 · still to invoice $1,200.00').waitFor()
+      const { invoiceId } = await client.create(`/api/quotes/${id}/invoice`, { part: 'rest' })
+      await page.goto(`${new URL(page.url()).origin}/invoices?invoice=${invoiceId}&edit=1`)
+      await page.getByRole('form', { name: `Edit Invoice #${invoiceId}` }).waitFor()
+      expect(await page.getByText('was approved').count()).toBe(0)
+      await page.getByLabel('Unit price of item 1').fill('1350')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await notice(page, `Invoice #${invoiceId} saved.`).waitFor()
+      await page.goto(`${new URL(page.url()).origin}/quotes/${id}`)
+      await page
+        .getByText('Approved $1,200.00 · invoiced $1,350.00 · $150.00 more than was approved')
+        .waitFor()
+      for (const width of [375, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        expect(await axeFindings(page)).toEqual([])
+      }
+    },
+  )
+})
+
+describe('an approval that needs its deposit', () => {
+  it('says that it waits, and offers to schedule the job when it is paid', async () => {
+    await client.send('PATCH', '/api/business/quotes', { approvalNeedsDeposit: true })
+    const { id } = await sent({ deposit: { amount: '300' } })
+    await client.send('POST', `/api/quotes/${id}/approve`, { revision: 1, optionId: 2 })
+    const page = await open(`/quotes/${id}`)
+    const schedule = page.getByRole('link', { name: 'Schedule the job' })
+    await page.getByText('Waiting for the deposit of $300.00').waitFor()
+    await page.getByRole('button', { name: 'Ask for the deposit' }).waitFor()
+    expect(await schedule.count()).toBe(0)
+    const { invoiceId } = await client.create(`/api/quotes/${id}/invoice`, { part: 'deposit' })
+    await client.send('POST', `/api/invoices/${invoiceId}/issue`)
+    await client.send('POST', `/api/invoices/${invoiceId}/payments`, { amount: '300', method: 'cash' })
+    await page.reload()
+    await schedule.waitFor()
+    expect(await page.getByText('Waiting for the deposit').count()).toBe(0)
+  })
+})

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { ApprovedAndInvoiced } from './ApprovedAndInvoiced.tsx'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
 import { isIssued, isOwed } from './invoice.ts'
 import { appointmentInvoicesQuery } from './queries.ts'
@@ -64,6 +65,7 @@ export function AppointmentInvoice({ customerId, appointmentId, isDone }: Appoin
           Invoice this job
         </Button>
       )}
+      {invoices.length > 0 && <ApprovedAndInvoiced appointmentId={appointmentId} />}
       {invoices.map((invoice) => (
         <InvoiceRow key={invoice.id} invoice={invoice} isOfOther={invoice.customerId !== customerId} />
       ))}

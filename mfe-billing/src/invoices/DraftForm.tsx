@@ -6,6 +6,7 @@ import { Button, Callout, ConflictNotice, FormActions, space } from '@plumbline/
 import { useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import type { Line } from '../lines/line.ts'
+import { ApprovedAndInvoiced } from './ApprovedAndInvoiced.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { contentOf, FieldsForm, valuesOf } from './invoiceForm.ts'
 import { changeInvoice, invoiceQuery, invoicesKey } from './queries.ts'
@@ -56,6 +57,7 @@ export function DraftForm({ invoice, etag, onClose }: DraftFormProps) {
           longer be changed. What you entered is not saved.
         </Callout>
       )}
+      {isDraft && invoice.quoteId != null && <ApprovedAndInvoiced quoteId={invoice.quoteId} />}
       <InvoiceFields form={form} customerName={customerName ?? `Customer ${customerId}`} />
       {isDraft ? (
         <FormActions action="Save Changes" pendingAction="Saving..." pending={form.pending}>

@@ -36,6 +36,14 @@ export const countsQuery = () =>
     meta: { changedBy: [...changedBy, 'appointment'] },
   })
 
+/** What was approved of a quote or a job, and what was invoiced for it. */
+export const comparisonQuery = (of: { quoteId: string } | { appointmentId: string }) =>
+  queryOptions({
+    queryKey: [...invoicesKey, 'comparison', of],
+    queryFn: ({ signal }) => call(billing.compareInvoiced, { query: of, signal }),
+    meta: { changedBy: [...changedBy, 'quote'] },
+  })
+
 /** Completed appointments without an invoice. */
 export const uninvoicedQuery = () =>
   queryOptions({

@@ -7,6 +7,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { FileText, Hourglass, MessageSquareWarning, PencilLine } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { ApprovedAndInvoiced } from '../invoices/ApprovedAndInvoiced.tsx'
 import { whoDid } from '../invoices/InvoiceHistory.tsx'
 import { QuoteActions, type QuoteDialog } from './QuoteActions.tsx'
 import { QuoteApproval } from './QuoteApproval.tsx'
@@ -94,6 +95,7 @@ function QuoteOverview({ quote, etag }: { quote: QuoteDetails; etag: string }) {
             <p>The approval counts, and the job can be scheduled, when it is paid.</p>
           </Callout>
         )}
+        {approval && <ApprovedAndInvoiced quoteId={id} />}
         <QuoteApproval quote={quote} />
         <QuoteContent content={quote.content} approval={quote.approval} />
         <Card title="History">

@@ -12,6 +12,7 @@ import { figureQuery } from './api/reports.ts'
 import { asOf } from './api/values.ts'
 import { invoiceStatuses, type PaymentMethod, paymentMethods } from './events.ts'
 
+export * from './api/comparison.ts'
 export * from './api/counts.ts'
 export * from './api/customerPages.ts'
 export * from './api/forms.ts'

@@ -1,6 +1,7 @@
 import { pictureAddress } from '@plumbline/business/directory'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
+import { readComparison } from '../quote/comparison.ts'
 import { invoicesForFigure, isReportQuery } from '../reports/query.ts'
 import type { BillingSettings } from '../settings.ts'
 import { readDays } from './asOf.ts'
@@ -45,6 +46,7 @@ export const invoiceRoutes: readonly AnyRoute[] = [
       ? invoicesForFigure(call.db, call.query, call.now)
       : answerList(call, api.listInvoices.path, invoiceList),
   ),
+  route(api.compareInvoiced, ({ db, query }) => readComparison(db, query)),
   route(api.countInvoices, ({ db }) => readCounts(db)),
   route(api.listUninvoiced, ({ db }) => listUninvoiced(db)),
   route(api.listCustomerInvoices, ({ db, params }) => invoicesOfCustomer(db, params.id)),

@@ -1,0 +1,28 @@
+import { money, pathId } from '@plumbline/platform/schemas'
+import * as z from 'zod/mini'
+
+/** What was approved of a job, and what was invoiced for it. */
+export const Comparison = /* @__PURE__ */ z.object({
+  /** The quote and its change orders; 0.00 while none is approved. */
+  approved: money,
+  /** The deposit and all invoices but void ones, with drafts. */
+  invoiced: money,
+  /** Invoiced less approved: below zero is left to invoice. */
+  difference: money,
+})
+export type Comparison = z.infer<typeof Comparison>
+
+export const compareInvoiced = {
+  method: 'GET',
+  path: '/api/invoices/comparison',
+  summary:
+    'What was approved by quote and change orders, and what was invoiced for it: of a quote or of a job',
+  needs: 'invoices.view',
+  query: z.object({ quoteId: z.optional(pathId), appointmentId: z.optional(pathId) }).check(
+    z.refine(({ quoteId, appointmentId }) => (quoteId === undefined) !== (appointmentId === undefined), {
+      error: 'Please name a quote or a job',
+      path: ['quoteId'],
+    }),
+  ),
+  response: Comparison,
+} as const
