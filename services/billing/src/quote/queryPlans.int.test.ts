@@ -40,6 +40,16 @@ it.each([
   const { status, json } = await test.call<Quote | Quote[]>('GET', path())
   expect([status, [json].flat().map((it) => it.id)]).toEqual([200, [id]])
   const reads = statements.filter((text) => /FROM (quotes|invoices|customers|es\.events)/.test(text))
+  await expectIndexes(reads)
+})
+
+it('comparing what was approved with what was invoiced uses indexes', async () => {
+  statements.length = 0
+  expect((await test.call('GET', `/api/invoices/comparison?quoteId=${id}`)).status).toBe(200)
+  await expectIndexes(statements.filter((text) => /FROM (quotes|invoices)/.test(text)))
+})
+
+async function expectIndexes(reads: readonly string[]) {
   expect(reads.length).toBeGreaterThan(0)
   for (const text of reads) {
     const client = await test.pool.connect()
@@ -49,4 +59,4 @@ it.each([
       /Seq Scan on (quotes|invoices|customers|events)/,
     )
   }
-})
+}
