@@ -294,6 +294,7 @@ describe('rules of quotes', () => {
     expect([await waits(before.id), await waits(id), await waits(free.id)]).toEqual([false, true, false])
     const page = words((await show(id)).json)
     expect(page).toContain(`How to pay the deposit ${note} Payment is due`)
+    expect((await show(id)).json.body).toContain('class="state open"')
     expect(words((await show(before.id)).json)).not.toContain('Your approval counts')
 
     const invoice = await post(`/api/quotes/${id}/invoice`, { part: 'deposit' })
@@ -306,6 +307,7 @@ describe('rules of quotes', () => {
     expect(await waits(id)).toBe(true)
     await pay('0.01')
     expect(await waits(id)).toBe(false)
+    expect((await show(id)).json.body).toContain('class="state done"')
     expect(words((await show(id)).json)).not.toContain('Your approval counts')
   })
 })

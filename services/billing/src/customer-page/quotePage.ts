@@ -90,8 +90,12 @@ const states = {
   expired: 'Expired',
   withdrawn: 'Withdrawn',
 }
-const toneOf = ({ status }: QuoteDetails) =>
-  status === 'approved' ? 'done' : status === 'declined' || status === 'expired' ? 'over' : 'open'
+const toneOf = ({ status, approval }: QuoteDetails) =>
+  status === 'approved' && !approval?.waitsForDeposit
+    ? 'done'
+    : status === 'declined' || status === 'expired'
+      ? 'over'
+      : 'open'
 
 /** What happened, where something did. */
 function noticeOf(
