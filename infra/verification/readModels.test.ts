@@ -442,6 +442,7 @@ const digests: Record<string, string> = {
   'billing.invoices@10': '29bce3a57c12',
   'billing.invoiceSnapshots@5': 'db77ea86a30b',
   'billing.quotes@1': '6474004d3cb8',
+  'billing.quoteOutcomes@1': 'd80970e56804',
   'billing.priceItems@1': 'c2a8b80e75ca',
   'billing.moneyMovements@3': 'cdee007e79c0',
   'billing.customers@5': '44d9bb020682',

@@ -68,3 +68,11 @@ export const invoiceQuote = (
   { id, etag, part }: Shown & z.input<typeof billing.InvoiceQuoteForm>,
   idempotencyKey: string,
 ) => call(billing.invoiceQuote, { params: { id }, body: { part }, ifMatch: etag, idempotencyKey })
+
+/** What became of the quotes of a period. */
+export const quoteFiguresQuery = (period: { from?: string; to?: string; asOf?: string }) =>
+  queryOptions({
+    queryKey: [...quotesKey, 'figures', period],
+    queryFn: ({ signal }) => call(billing.getQuoteFigures, { query: period, signal }),
+    meta: { changedBy: ['quote'] },
+  })

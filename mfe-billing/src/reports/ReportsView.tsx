@@ -9,6 +9,7 @@ import { Chart } from './Chart.tsx'
 import { FigureTable } from './FigureTable.tsx'
 import { type Report, type ReportPeriod, reportsOf } from './figures.ts'
 import { NoSuchPeriod, PeriodFields, usePeriod } from './PeriodFields.tsx'
+import { QuoteFiguresCard } from './QuoteFiguresCard.tsx'
 
 const body = css`
   container-type: inline-size;
@@ -43,6 +44,7 @@ export function ReportsView() {
           {reportsOf(data).map((report) => (
             <ReportCard key={report.key} report={report} period={period} />
           ))}
+          <QuoteFiguresCard period={period} />
         </div>
       ) : (
         <Skeleton height={560} />

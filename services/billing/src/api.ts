@@ -21,6 +21,7 @@ export { type Price, priceOfChoice, priceOfLines } from './api/price.ts'
 export * from './api/priceItems.ts'
 export { percentOf, priceOf } from './api/products.ts'
 export * from './api/quoteChoice.ts'
+export * from './api/quoteFigures.ts'
 export * from './api/quotes.ts'
 export {
   type FigureQuery,

@@ -36,6 +36,7 @@ import {
 } from './quote/commands.ts'
 import { markAllExpired } from './quote/expiry.ts'
 import { followJobs } from './quote/followJobs.ts'
+import { quoteOutcomes } from './quote/outcomes.ts'
 import { quotes } from './quote/projection.ts'
 import { quoteRoutes } from './quote/routes.ts'
 import { moneyMovements } from './reports/movements.ts'
@@ -76,7 +77,7 @@ const commands = {
 export const billing = defineService<BillingSettings, typeof commands>({
   name: 'billing',
   personal: personal satisfies Personal<InvoiceEvent | QuoteEvent | PriceItemEvent>,
-  projections: [invoices, invoiceSnapshots, moneyMovements, quotes, priceItems],
+  projections: [invoices, invoiceSnapshots, moneyMovements, quotes, quoteOutcomes, priceItems],
   asyncProjections: [customers.projection, appointments],
   migrations: [
     { id: 'invoice-ids-v1', sql: 'CREATE SEQUENCE invoice_id AS integer' },

@@ -74,6 +74,8 @@ export type QuoteDrafted = {
     leadId: number | null
     /** The job that it changes: a change order. */
     appointmentId: number | null
+    /** When that request came, where there is one. */
+    requestedAt?: Time
     draftedAt: Time
   }
 }

@@ -1,10 +1,13 @@
 import { readClock } from '@plumbline/business/directory'
+import type { LeadEvent } from '@plumbline/crm/events'
+import type { Db } from '@plumbline/platform/db'
 import {
   type Aggregate,
   type CommandContext,
   create,
   execute,
   loadForUpdate,
+  readStream,
 } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
@@ -49,13 +52,20 @@ export async function draftQuote(ctx: CommandContext, form: api.QuoteForm): Prom
   const { customerId, leadId = null, appointmentId = null, ...content } = form
   const customer = await requireExistingCustomer(ctx.db, customerId)
   await requireAppointmentOfCustomer(ctx.db, appointmentId, customer.id)
+  const requestedAt = await timeOfRequest(ctx.db, leadId)
   const { events } = await create(ctx, quote, await nextNumber(ctx.db, 'quote_id'), {
     type: 'DraftQuote',
-    ...{ customerId: customer.id, leadId, appointmentId },
+    ...{ customerId: customer.id, leadId, appointmentId, ...(requestedAt && { requestedAt }) },
     content: toContent(content),
     ...(await readClock(ctx.db, ctx.now)),
   })
   return answerFromEvents(events, customer, noInvoices)
+}
+
+/** When the request came that a quote answers. */
+async function timeOfRequest(db: Db, leadId: number | null): Promise<string | undefined> {
+  const [received] = leadId === null ? [] : await readStream<LeadEvent>(db, `lead-${leadId}`)
+  return received?.type === 'LeadReceived' ? received.data.receivedAt : undefined
 }
 
 /** Saves what is different, if anything. */

@@ -1,0 +1,64 @@
+import { formatMoney } from '@plumbline/contract/money'
+import { Card, color, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { quoteFiguresQuery } from '../quotes/queries.ts'
+import { figureTable } from './FigureTable.tsx'
+import type { ReportPeriod } from './figures.ts'
+
+/** What became of the quotes that first went out in a period. */
+export function QuoteFiguresCard({ period }: { period: ReportPeriod }) {
+  const { data, isLoadingError, refetch } = useQuery(quoteFiguresQuery(period))
+  if (isLoadingError)
+    return <ErrorState title="The figures of quotes could not be loaded" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={240} />
+  const rows = [
+    ['Sent', data.sent.count, ''],
+    ['Viewed', data.viewed.count, ''],
+    ['Approved', data.approved.count, formatMoney(data.approved.amount)],
+    ['Declined', data.declined.count, ''],
+    ['Expired or withdrawn', data.lapsed.count, ''],
+    ['Waiting for an answer', data.open.count, ''],
+  ] as const
+  return (
+    <Card title="Quotes" action={<Link to="/quotes">Show quotes</Link>}>
+      {data.sent.count === 0 ? (
+        <EmptyState title="No quotes in this period" />
+      ) : (
+        <>
+          <p css={{ marginBottom: space(4), color: color.muted }}>
+            Quotes that first went out in this period, and what became of them.
+          </p>
+          <table css={figureTable} aria-label="Quotes">
+            <thead>
+              <tr>
+                <th scope="col">Quotes</th>
+                <th scope="col">Count</th>
+                <th scope="col">Amount</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([label, count, amount]) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{count}</td>
+                  <td>{amount}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p css={{ marginTop: space(4), fontSize: text.sm, color: color.muted }}>
+            {[
+              data.winRate !== null &&
+                `${data.winRate}% of those that no longer wait for an answer were approved.`,
+              data.hoursToQuote !== null &&
+                `The median time from a request to its quote is ${data.hoursToQuote} hours.`,
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}
