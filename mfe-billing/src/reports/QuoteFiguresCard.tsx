@@ -32,7 +32,7 @@ export function QuoteFiguresCard({ period }: { period: ReportPeriod }) {
           <table css={figureTable} aria-label="Quotes">
             <thead>
               <tr>
-                <th scope="col">Quotes</th>
+                <th scope="col">Outcome</th>
                 <th scope="col">Count</th>
                 <th scope="col">Amount</th>
               </tr>
