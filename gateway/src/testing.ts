@@ -58,6 +58,8 @@ const membersSchema: SchemaDefinition = {
 const noLinks: GatewayOptions['customerLinks'] = {
   resolve: async () => ({ is: 'unknown' }),
   recordOpening: async () => {},
+  sendCode: async () => {},
+  enterCode: async () => ({ is: 'wrong', triesLeft: 0 }),
 }
 
 type TestGatewayOptions = Partial<Omit<GatewayOptions, 'identity'>> & { identity?: Partial<Identity> }

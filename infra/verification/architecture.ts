@@ -23,7 +23,7 @@ const packageRules: Rule[] = [
   {
     files: /^gateway\//,
     mayImport:
-      /^@plumbline\/platform\/(http|html|links|log|env|errors|db|migrate|phone|files|rights|schemas|trace)$/,
+      /^@plumbline\/platform\/(customer-page|http|html|links|log|env|errors|db|migrate|phone|files|rights|schemas|trace)$/,
   },
   // money, time zones, telephone links, search and cut texts: one module each, the same in the browser and on the server
   {

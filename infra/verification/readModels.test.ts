@@ -120,6 +120,9 @@ const customerLink: Samples<CustomerLinkEvent> = {
   CustomerLinkExtended: [{ linkId: 1, expiresAt: '2026-12-21T15:00:00.000Z', extendedAt: at(16) }],
   CustomerLinkOpened: [{ linkId: 1, openedAt: at(17) }],
   CustomerLinkRevoked: [{ linkId: 1, revokedAt: at(18) }],
+  CustomerLinkCodeSent: [{ linkId: 1, customerId: 1, number: 1, channel: 'sms', sentAt: at(19) }],
+  CustomerLinkCodeMistaken: [{ linkId: 1, number: 1, mistakenAt: at(20) }],
+  CustomerLinkVerified: [{ linkId: 1, number: 1, verifiedAt: at(21) }],
 }
 
 const appointment: Samples<AppointmentEvent> = {

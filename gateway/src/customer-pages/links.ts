@@ -4,12 +4,24 @@ import { readCookie } from '../sessions/cookies.ts'
 
 /** The links of customers, which another service issues and revokes. */
 export type CustomerLinks = {
-  /** What a token opens now; `dead` is one that was right once. */
-  resolve: (token: string) => Promise<ResolvedLink>
+  /** What a token opens now, in a device that may be known; `dead` is one that was right once. */
+  resolve: (secrets: { token: string; device?: string | undefined }) => Promise<ResolvedLink>
   /** Notes that the document was looked at. */
   recordOpening: (link: CallerLink) => Promise<void>
+  /** Has a code sent to the customer of a link that has run out. */
+  sendCode: (wish: { token: string; channel: Way['channel'] }) => Promise<void>
+  /** `device`: what makes this device known, until then. */
+  enterCode: (entry: { token: string; code: string }) => Promise<EnteredCode>
 }
-export type ResolvedLink = { is: 'live'; link: CallerLink; expiresAt: string } | { is: 'dead' | 'unknown' }
+/** Where a code can be sent; `to` says no more of the address than its owner needs. */
+export type Way = { channel: 'sms' | 'email'; to: string }
+/** It opens with a code that is sent to its customer. */
+export type ExpiredLink = { is: 'expired'; link: CallerLink; ways: readonly Way[] }
+export type ResolvedLink =
+  | { is: 'live'; link: CallerLink; expiresAt: string }
+  | ExpiredLink
+  | { is: 'dead' | 'unknown' }
+type EnteredCode = { is: 'right'; device: string; expiresAt: string } | { is: 'wrong'; triesLeft: number }
 
 type Scope = CallerLink['scope']
 
@@ -17,14 +29,17 @@ export const documentPath = ({ kind, id }: Scope) => `/c/${kind}/${id}`
 
 /**
  * The token in a cookie of the one document that it opens, so that several links, and the session of a member, do not meet in a
- * browser.
+ * browser. And, for all documents of a customer, what makes a device known.
  */
-export function createLinkCookie(secure: boolean) {
-  const name = secure ? '__Secure-customer-link' : 'customer-link'
+export function createLinkCookies(secure: boolean) {
+  const prefix = secure ? '__Secure-' : ''
+  const [tokenName, deviceName] = [`${prefix}customer-link`, `${prefix}customer-device`]
   const options: CookieOptions = { httpOnly: true, sameSite: 'lax', secure }
   return {
-    read: (req: Request) => readCookie(req, name),
-    set: (res: Response, token: string, { scope }: CallerLink, expiresAt: string) =>
-      void res.cookie(name, token, { ...options, path: documentPath(scope), expires: new Date(expiresAt) }),
+    read: (req: Request) => ({ token: readCookie(req, tokenName), device: readCookie(req, deviceName) }),
+    setToken: (res: Response, token: string, { scope }: CallerLink, expiresAt: Date) =>
+      void res.cookie(tokenName, token, { ...options, path: documentPath(scope), expires: expiresAt }),
+    setDevice: (res: Response, device: string, expiresAt: Date) =>
+      void res.cookie(deviceName, device, { ...options, path: '/c', expires: expiresAt }),
   }
 }

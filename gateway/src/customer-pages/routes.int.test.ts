@@ -22,11 +22,30 @@ const tokens: Record<string, ResolvedLink> = {
   [`2-${codeOf('b')}`]: { is: 'live', link: link(2, 'invoice', 8), expiresAt },
   [`3-${codeOf('c')}`]: { is: 'live', link: link(3, 'appointment', 7), expiresAt },
   [`4-${codeOf('d')}`]: { is: 'dead' },
+  [`5-${codeOf('e')}`]: {
+    is: 'expired',
+    link: link(5, 'invoice', 9),
+    ways: [
+      { channel: 'sms', to: 'the number ending in 42' },
+      { channel: 'email', to: 'a***@<host>' },
+    ],
+  },
 }
-const [tokenOf7, tokenOf8, tokenOfVisit, deadToken] = Object.keys(tokens) as [string, string, string, string]
+const [tokenOf7, tokenOf8, tokenOfVisit, deadToken, oldToken] = Object.keys(tokens) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+const knownDevice = '5-1-device'
+const knownTokens: Record<string, ResolvedLink> = {
+  [oldToken]: { is: 'live', link: link(5, 'invoice', 9), expiresAt },
+}
 
 let openings: CallerLink[] = []
 let moves: object[] = []
+let sentCodes: object[] = []
 const page: Endpoint = {
   method: 'GET',
   path: '/customer-pages/invoice/:id',
@@ -76,8 +95,19 @@ const startPages = (more: object = {}) =>
     signingKey: 'in-process',
     upstreams: [upstream],
     customerLinks: {
-      resolve: async (token) => tokens[token] ?? { is: 'unknown' },
+      resolve: async ({ token, device }) =>
+        (device === knownDevice ? knownTokens[token] : undefined) ?? tokens[token] ?? { is: 'unknown' },
       recordOpening: async (opened) => void openings.push(opened),
+      sendCode: async (wish) => {
+        if (sentCodes.length > 0) throw rejection('too-many', 'You had many codes.', { retryAfter: 60 })
+        sentCodes.push(wish)
+      },
+      enterCode: async ({ code }) => {
+        if (code === '000000') throw rejection('conflict', 'That code does not work any more.')
+        return code === '123456'
+          ? { is: 'right', device: knownDevice, expiresAt }
+          : { is: 'wrong', triesLeft: 3 }
+      },
     },
     log,
     ...more,
@@ -88,6 +118,7 @@ beforeAll(async () => {
 beforeEach(() => {
   openings = []
   moves = []
+  sentCodes = []
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers, up })
@@ -159,6 +190,92 @@ describe('a link', () => {
     expect(logged).toContain('/c/[secret]')
     expect(logged).toContain('"/c/invoice/7"')
     expect(logged).not.toContain(tokenOf7.slice(0, 12))
+  })
+})
+
+describe('a link that has run out', () => {
+  const page = '/c/invoice/9'
+  const sent = `${page}?sent=sms`
+
+  it('shows no document: it says where a code can be sent', async () => {
+    const { answer, cookie } = await open(oldToken)
+    expect([answer.status, answer.headers.location]).toEqual([303, page])
+    for (const [path, method] of [
+      [page, 'GET'],
+      [`${page}/pdf`, 'GET'],
+      [`${page}/move`, 'POST'],
+      [`${page}/opened`, 'POST'],
+    ] as const) {
+      const { status, text } =
+        method === 'GET' ? await get(path, { cookie }) : await post(path, 'words=Noon', { cookie })
+      expect([path, status]).toEqual([path, 403])
+      expect(text).toContain('This link has run out')
+      expect(text).toContain('Text the number ending in 42')
+      expect(text).toContain('Email a***@&lt;host&gt;')
+      expect(text).not.toContain('Invoice 9')
+    }
+    expect([openings, moves, sentCodes]).toEqual([[], [], []])
+  })
+
+  it('has a code sent where its customer chooses, without a script', async () => {
+    const { cookie } = await open(oldToken)
+    const { status, headers } = await post(`${page}/send-code`, 'channel=sms', { cookie })
+    expect([status, headers.location, sentCodes]).toEqual([303, sent, [{ token: oldToken, channel: 'sms' }]])
+    const { text } = await get(sent, { cookie })
+    expect(text).toContain('We are texting six digits to the number ending in 42.')
+    expect(text).toContain('autocomplete="one-time-code"')
+  })
+
+  it('sends none to where it offers none, and says why there are no more', async () => {
+    const { cookie } = await open(oldToken)
+    for (const form of ['channel=fax', ''])
+      expect((await post(`${page}/send-code`, form, { cookie })).status).toBe(400)
+    expect(sentCodes).toEqual([])
+    await post(`${page}/send-code`, 'channel=sms', { cookie })
+    const { status, headers, text } = await post(`${page}/send-code`, 'channel=sms', { cookie })
+    expect([status, headers['retry-after']]).toEqual([429, '60'])
+    expect(text).toContain('<p class="notice" role="alert">You had many codes.</p>')
+  })
+
+  it('opens with the right code, in a device that is known from then on', async () => {
+    const { cookie } = await open(oldToken)
+    const { status, headers } = await post(`${page}/enter-code`, 'sent=sms&code=123456', { cookie })
+    expect([status, headers.location]).toEqual([303, page])
+    const cookies = (headers['set-cookie'] as unknown as string[]) ?? []
+    expect(cookies).toEqual([
+      `customer-device=${knownDevice}; Path=/c; Expires=Thu, 01 Jan 2099 00:00:00 GMT; HttpOnly; SameSite=Lax`,
+      `customer-link=${oldToken}; Path=${page}; Expires=Thu, 01 Jan 2099 00:00:00 GMT; HttpOnly; SameSite=Lax`,
+    ])
+    const both = cookies.map((it) => it.split(';')[0]).join('; ')
+    expect((await get(page, { cookie: both })).text).toContain('<h1>Invoice 9 of 1</h1>')
+    expect((await get('/c/invoice/8', { cookie: both })).status).toBe(404)
+  })
+
+  it('says that a code is wrong or over, and sets nothing', async () => {
+    const { cookie } = await open(oldToken)
+    const wrong = await post(`${page}/enter-code`, 'sent=sms&code=999999', { cookie })
+    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([400, undefined])
+    expect(wrong.text).toContain('That is not the code. You can try 3 times more.')
+    expect(wrong.text).toContain('one-time-code')
+    expect(wrong.text).not.toContain('999999')
+    const over = await post(`${page}/enter-code`, 'sent=sms&code=000000', { cookie })
+    expect([over.status, over.headers['set-cookie']]).toEqual([409, undefined])
+    expect(over.text).toContain('That code does not work any more.')
+    expect(over.text).toContain('This link has run out')
+  })
+
+  it('takes codes from its own holder and page alone', async () => {
+    const { cookie } = await open(oldToken)
+    const other = (await open(tokenOf8)).cookie
+    const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    for (const path of [`${page}/send-code`, `${page}/enter-code`]) {
+      for (const stranger of ['', other, `customer-link=${deadToken}`])
+        expect((await post(path, 'channel=sms&code=123456', { cookie: stranger })).status).toBe(404)
+      expect((await post(path, 'channel=sms&code=123456', foreign)).status).toBe(403)
+      // what only follows links
+      expect((await get(path, { cookie })).status).toBe(404)
+    }
+    expect(sentCodes).toEqual([])
   })
 })
 

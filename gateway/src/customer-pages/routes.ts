@@ -1,5 +1,5 @@
 import type { Pool } from '@plumbline/platform/db'
-import { type Rejection, rejection, statusOf, toRejection } from '@plumbline/platform/errors'
+import { Rejection, rejection, statusOf, toRejection } from '@plumbline/platform/errors'
 import { type CallerLink, createLimiter, type Endpoint, type InProcess } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { CustomerPage } from '@plumbline/platform/schemas'
@@ -14,8 +14,9 @@ import type { CryptoKey } from 'jose'
 import type { LandingContent } from '../pages/landing.ts'
 import { type Ask, askInProcess, type Reply, rejectionIn } from '../upstreams/ask.ts'
 import type { Upstream } from '../upstreams/upstreams.ts'
+import { codePage, wrongCode } from './codes.ts'
 import { deadLinkPage, refusalPage, type SentForm, sendCustomerPage } from './frame.ts'
-import { type CustomerLinks, createLinkCookie, documentPath } from './links.ts'
+import { type CustomerLinks, createLinkCookies, documentPath, type ExpiredLink, type Way } from './links.ts'
 
 export type CustomerPagesOptions = {
   pool: Pool
@@ -33,16 +34,20 @@ export type CustomerPagesOptions = {
 /** The gateway's folder of pages, and where services declare what is in it. */
 const prefix = /^\/customer-pages(?=\/)/
 
+/** So long the cookie of a link that has run out waits for a code. */
+const codeWaitMs = 60 * 60 * 1_000
+
 /** So many wrong links an address may try in 15 minutes before none works from there. */
 const maxWrongLinks = 20
 
 /**
  * The documents that customers open by links: `/c/<token>` leads to `/c/<kind>/<id>`, with the token in a cookie of that path.
+ * A link that has run out takes a code, after which the device is known.
  * What is there is what services declare under `/customer-pages`: a page, a file, or what a form of the page does.
  */
 export function customerPages(options: CustomerPagesOptions): RequestHandler {
   const { pool, root, customerLinks, contentFor, limitScale } = options
-  const cookie = createLinkCookie(options.isHttps)
+  const cookies = createLinkCookies(options.isHttps)
   const wrongLinks = createLimiter({
     pool,
     schema: 'gateway',
@@ -52,19 +57,27 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
     scale: limitScale,
   })
 
-  /** The link of a token; undefined when it opens nothing. Wrong ones count, also those that are tried at the same moment. */
-  async function resolve(token: string, { addressHash }: Response['locals']) {
+  /** The link of a token. Wrong ones count, also those that are tried at the same moment. @throws `not-found` when it opens nothing */
+  async function resolve(token: string, req: Request, { addressHash }: Response['locals']) {
     await wrongLinks.consume(addressHash)
-    const resolved = await customerLinks.resolve(token)
+    const resolved = await customerLinks.resolve({ token, device: cookies.read(req).device })
     if (resolved.is !== 'unknown') await wrongLinks.refund(addressHash)
-    return resolved.is === 'live' ? resolved : undefined
+    return resolved.is === 'live' || resolved.is === 'expired' ? resolved : noDocument()
   }
 
-  /** The link in the cookie, where it is for the document of the path. */
+  /** The link in the cookie, where it is for the document of the path; it may have run out. */
+  async function linkInCookie(kind: string, req: Request, res: Response) {
+    const { token } = cookies.read(req)
+    if (token === undefined) return noDocument()
+    const resolved = await resolve(token, req, res.locals)
+    const isOfPath = documentPath(resolved.link.scope) === `/c/${kind}/${req.params.id}`
+    return isOfPath ? { token, resolved } : noDocument()
+  }
+
+  /** One that opens the document now. */
   async function linkTo(kind: string, req: Request, res: Response): Promise<CallerLink> {
-    const token = cookie.read(req)
-    const resolved = token === undefined ? undefined : await resolve(token, res.locals)
-    if (!resolved || documentPath(resolved.link.scope) !== `/c/${kind}/${req.params.id}`) throw noDocument()
+    const { resolved } = await linkInCookie(kind, req, res)
+    if (resolved.is === 'expired') throw new CodeNeeded(resolved)
     return resolved.link
   }
 
@@ -83,6 +96,30 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
   router.post('/:kind/:id/opened', async (req, res, next) => {
     await customerLinks.recordOpening(await linkTo(req.params.kind, req, res))
     next()
+  })
+  router.post('/:kind/:id/send-code', parseForm, async (req, res) => {
+    const { token, resolved } = await linkInCookie(req.params.kind, req, res)
+    const path = documentPath(resolved.link.scope)
+    if (resolved.is === 'live') return res.redirect(303, path)
+    const channel = lastValues(req.body).channel as Way['channel']
+    if (!resolved.ways.some((way) => way.channel === channel))
+      throw new CodeNeeded(resolved, rejection('invalid', 'Please choose where we should send the code.'))
+    await customerLinks.sendCode({ token, channel }).catch(refuseOnCodePage(resolved))
+    res.redirect(303, `${path}?sent=${channel}`)
+  })
+  router.post('/:kind/:id/enter-code', parseForm, async (req, res) => {
+    const { token, resolved } = await linkInCookie(req.params.kind, req, res)
+    if (resolved.is === 'expired') {
+      const { code = '', sent } = lastValues(req.body)
+      const entry = { token, code: code.slice(0, 20) }
+      const entered = await customerLinks.enterCode(entry).catch(refuseOnCodePage(resolved))
+      if (entered.is === 'wrong')
+        throw new CodeNeeded(resolved, rejection('invalid', wrongCode(entered.triesLeft)), sent)
+      const expiresAt = new Date(entered.expiresAt)
+      cookies.setDevice(res, entered.device, expiresAt)
+      cookies.setToken(res, token, resolved.link, expiresAt)
+    }
+    res.redirect(303, documentPath(resolved.link.scope))
   })
   for (const upstream of options.upstreams) {
     const ask = upstream.ask ?? askInProcess(upstream.name, upstream.router, options.log)
@@ -138,13 +175,32 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
   router.post('/:kind/:id/opened', noContent)
   router.get('/:token', async (req, res) => {
     const { token } = req.params
-    const resolved = await resolve(token, res.locals)
-    if (!resolved) throw noDocument()
-    cookie.set(res, token, resolved.link, resolved.expiresAt)
+    const resolved = await resolve(token, req, res.locals)
+    const until = resolved.is === 'live' ? new Date(resolved.expiresAt) : new Date(Date.now() + codeWaitMs)
+    cookies.setToken(res, token, resolved.link, until)
     res.redirect(303, documentPath(resolved.link.scope))
   })
   router.use(noDocument, refuse(options))
   return router
+}
+
+/** A link that has run out was used, or its code was refused. `sent`: where that code was sent. */
+class CodeNeeded extends Rejection {
+  readonly link: ExpiredLink
+  readonly notice: string
+  readonly sent: string | undefined
+  constructor(link: ExpiredLink, refusal?: Rejection, sent?: string) {
+    super(refusal?.code ?? 'forbidden', 'This link has run out.', { retryAfter: refusal?.retryAfter })
+    this.link = link
+    this.notice = refusal?.message ?? ''
+    this.sent = sent
+  }
+}
+
+/** What people can do something about is said on the page where they did it. */
+const refuseOnCodePage = (link: ExpiredLink) => (error: unknown) => {
+  const refusal = toRejection(error)
+  throw refusal && isForPeople(refusal) ? new CodeNeeded(link, refusal) : error
 }
 
 const noContent = (_req: Request, res: Response) => void res.status(204).end()
@@ -176,8 +232,17 @@ const refuse =
     const refusal = toRejection(error)
     if (!refusal || res.headersSent) return next(error)
     const content = await contentFor(req)
+    if (refusal instanceof CodeNeeded) {
+      const { link, notice, sent = String(req.query.sent) } = refusal
+      setStatus(refusal, res)
+      return sendCustomerPage(res, root, content, codePage(link, sent), { values: {}, notice })
+    }
     if (isMissing(refusal)) return sendCustomerPage(res.status(404), root, content, deadLinkPage(content))
-    if (refusal.retryAfter !== undefined) res.set('Retry-After', String(refusal.retryAfter))
-    res.status(statusOf[refusal.code])
+    setStatus(refusal, res)
     await sendCustomerPage(res, root, content, refusalPage(refusal.message, content))
   }
+
+function setStatus({ code, retryAfter }: Rejection, res: Response): void {
+  if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter))
+  res.status(statusOf[code])
+}

@@ -1,5 +1,5 @@
 import { pageContentAt, readPage } from '@plumbline/business/page'
-import { recordOpening, resolveLink } from '@plumbline/crm/api'
+import { type EnteredCode, enterCode, recordOpening, resolveLink, sendCode } from '@plumbline/crm/api'
 import { type CustomerLinks, createUpstreamProxy, type PageContent } from '@plumbline/gateway/gateway'
 import { changePassword, openLink, redeemLink, revokeAccess, signIn } from '@plumbline/identity/api'
 import type { User } from '@plumbline/platform/credentials'
@@ -43,11 +43,13 @@ await runChild(async () => {
         (await identity.call(redeemLink.path, redemption, signingKey)) as RedeemedLink | null,
     },
     customerLinks: {
-      resolve: async (token) =>
-        (await crm.call(resolveLink.path, { token }, signingKey)) as Awaited<
+      resolve: async (secrets) =>
+        (await crm.call(resolveLink.path, secrets, signingKey)) as Awaited<
           ReturnType<CustomerLinks['resolve']>
         >,
       recordOpening: async (link) => void (await crm.call(recordOpening.path, link, signingKey)),
+      sendCode: async (wish) => void (await crm.call(sendCode.path, wish, signingKey)),
+      enterCode: async (entry) => (await crm.call(enterCode.path, entry, signingKey)) as EnteredCode,
     },
     page: {
       defaults: pageContentAt([], new Date(), config),

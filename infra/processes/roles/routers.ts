@@ -117,8 +117,10 @@ export async function customerLinksInProcess(context: ProcessContext): Promise<C
   const crm = bindCommands(resourcesOf('crm', schema, context))
   const origin = (actor: string) => ({ metadata: { actor, requestId: 'gateway' }, now: new Date() })
   return {
-    resolve: (token) => crm.resolveLink(origin('visitor'), token),
+    resolve: (secrets) => crm.resolveLink(origin('visitor'), secrets),
     recordOpening: async ({ linkId, customerId }) =>
       void (await crm.recordOpening(origin(`customer-${customerId}`), linkId)),
+    sendCode: async (wish) => void (await crm.sendCode(origin('visitor'), wish)),
+    enterCode: (entry) => crm.enterCode(origin('visitor'), entry),
   }
 }

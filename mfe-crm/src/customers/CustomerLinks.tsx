@@ -27,6 +27,9 @@ const documents = {
 }
 const nameOf = ({ kind, documentId }: CustomerLink) => `${documents[kind].label} #${documentId}`
 
+/** The customer is sent a code to open it. */
+const isOver = ({ expiresAt }: CustomerLink) => new Date(expiresAt) <= new Date()
+
 const linksQuery = (id: number) =>
   queryOptions({
     queryKey: ['customers', id, 'links'],
@@ -57,7 +60,7 @@ export function CustomerLinks({ customerId: id }: { customerId: number }) {
   if (data.length === 0)
     return (
       <EmptyState title="No links">
-        Links to quotes, invoices and visits appear here while they work.
+        Links to quotes, invoices and visits appear here until they are revoked.
       </EmptyState>
     )
   return (
@@ -68,7 +71,7 @@ export function CustomerLinks({ customerId: id }: { customerId: number }) {
             <div>
               <Link to={documents[link.kind].path(link.documentId)}>{nameOf(link)}</Link>
               <p>
-                Works until {formatDay(link.expiresAt)},{' '}
+                {isOver(link) ? 'Takes a code since' : 'Works until'} {formatDay(link.expiresAt)},{' '}
                 {link.lastOpenedAt === null
                   ? 'not opened yet'
                   : `last opened ${age(link.lastOpenedAt, new Date())}`}

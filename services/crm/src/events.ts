@@ -219,11 +219,43 @@ export type CustomerLinkRevoked = {
   data: { linkId: number; revokedAt: Time }
 }
 
+/** So long a code works after it was sent. */
+export const codeMinutes = 10
+
+/** A code is sent to the customer of a link that has run out, with which they can open it. The code is nowhere. */
+export type CustomerLinkCodeSent = {
+  type: 'CustomerLinkCodeSent'
+  data: {
+    linkId: number
+    /** As they are today, should they have been merged. */
+    customerId: number
+    /** Which code of this link it is, from 1. */
+    number: number
+    channel: 'sms' | 'email'
+    sentAt: Time
+  }
+}
+
+/** A wrong code was entered. */
+export type CustomerLinkCodeMistaken = {
+  type: 'CustomerLinkCodeMistaken'
+  data: { linkId: number; number: number; mistakenAt: Time }
+}
+
+/** The code was entered: the device is known from now on. */
+export type CustomerLinkVerified = {
+  type: 'CustomerLinkVerified'
+  data: { linkId: number; number: number; verifiedAt: Time }
+}
+
+export type CustomerLinkCodeEvent = CustomerLinkCodeSent | CustomerLinkCodeMistaken | CustomerLinkVerified
+
 export type CustomerLinkEvent =
   | CustomerLinkIssued
   | CustomerLinkExtended
   | CustomerLinkOpened
   | CustomerLinkRevoked
+  | CustomerLinkCodeEvent
 
 /** The person whose data key encrypts the events of a lead, until the lead becomes a customer. */
 export const leadSubject = (leadId: number) => `lead-${leadId}`

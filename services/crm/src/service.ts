@@ -12,8 +12,10 @@ import { changeLead, convertLead, linkLead, receiveLead } from './lead/commands.
 import { followQuotes } from './lead/followQuotes.ts'
 import { leads } from './lead/projection.ts'
 import { leadRoutes } from './lead/routes.ts'
-import { issueLink, recordOpening, resolveLink } from './link/commands.ts'
+import { enterCode, sendCode } from './link/codes.ts'
+import { issueLink, recordOpening } from './link/commands.ts'
 import { linkQuotes } from './link/linkQuotes.ts'
+import { resolveLink } from './link/open.ts'
 import { customerLinks } from './link/projection.ts'
 import { linkRoutes } from './link/routes.ts'
 
@@ -44,5 +46,7 @@ export const crm = defineService({
     issueLink,
     resolveLink,
     recordOpening,
+    sendCode,
+    enterCode,
   },
 })

@@ -8,8 +8,9 @@ type ProviderId = string | null
 export type AttachedDocument = { invoiceId: number } | { quoteId: number }
 export type Attachment = { name: string } & AttachedDocument
 
-/** A stored text as staff read it: the address of a customer's page is a secret, filled in when the text goes out. */
-export const textForStaff = (text: string): string => text.replace(/\{\{customer-link:\w+:\d+\}\}/g, '[link]')
+/** A stored text as staff read it: addresses of customers' pages, and codes for them, are secrets, filled in when the text goes out. */
+export const textForStaff = (text: string): string =>
+  text.replace(/\{\{customer-(link|code):\w+:\d+\}\}/g, '[$1]')
 
 /** A message to a customer was written. Stream `message-<id>`. */
 export type MessageWritten = {
@@ -33,6 +34,7 @@ export type MessageWritten = {
       | 'quote'
       | 'quote-follow-up'
       | 'quote-approval'
+      | 'access-code'
     /** The event that caused it; of an appointment reminder the version that it is about: `appointment-42@3`. */
     causeId: string | null
     /** The version of an appointment, invoice or quote that it is true for: `appointment-42@3`. */

@@ -74,6 +74,10 @@ export const textField = (name: string, label: string, maxLength: number, isRequ
 export const nameField = (name: string, label: string): Markup =>
   html`<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="name" maxlength="100" required value="${`{{form.${name}}}`}">`
 
+/** Of digits that were sent; a phone offers to fill in those of a text message. Nothing that was typed is shown again. */
+export const codeField = (name: string, label: string): Markup =>
+  html`<label for="${name}">${label}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required>`
+
 export const hiddenField = (name: string, value: string | number): Markup =>
   html`<input type="hidden" name="${name}" value="${value}">`
 

@@ -9,6 +9,7 @@ export const CustomerLink = z.object({
   /** Of the quote, the invoice or the appointment. */
   documentId: z.int(),
   issuedAt: z.iso.datetime(),
+  /** From then on it takes a code. */
   expiresAt: z.iso.datetime(),
   /** By a browser that ran the script of the page; at most once a day. */
   lastOpenedAt: z.nullable(z.iso.datetime()),
@@ -51,7 +52,7 @@ export const linkAppointment = {
 export const listCustomerLinks = {
   method: 'GET',
   path: '/api/customers/:id/links',
-  summary: 'The links of a customer that work now, newest first',
+  summary: 'The links of a customer that were not revoked, newest first',
   needs: 'customers.all',
   params: ById,
   response: z.array(CustomerLink),
@@ -80,21 +81,53 @@ const OpenedLink = z.object({
   customerId: z.int(),
   scope: z.object({ kind: z.enum(linkKinds), id: z.int() }),
 })
+/** Where a code is sent; `to` names no more of the address than who owns it needs. */
+const WayToCustomer = z.object({ channel: z.enum(['sms', 'email']), to: z.string() })
+export type WayToCustomer = z.infer<typeof WayToCustomer>
+
 export const ResolvedLink = z.union([
   z.object({ is: z.literal('live'), link: OpenedLink, expiresAt: z.iso.datetime() }),
+  z.object({ is: z.literal('expired'), link: OpenedLink, ways: z.array(WayToCustomer) }),
   z.object({ is: z.enum(['dead', 'unknown']) }),
 ])
 export type ResolvedLink = z.infer<typeof ResolvedLink>
 
 // for the gateway itself; no browser reaches paths outside of /api
 
+const secret = z.string().check(z.maxLength(100))
+
 export const resolveLink = {
   method: 'POST',
   path: '/customer-links/resolve',
   summary: 'What the secret of a link opens now',
   needs: 'public',
-  body: z.object({ token: z.string().check(z.maxLength(100)) }),
+  body: z.object({ token: secret, device: z.optional(secret) }),
   response: ResolvedLink,
+} as const
+
+export const sendCode = {
+  method: 'POST',
+  path: '/customer-links/send-code',
+  summary: 'Send a code to the customer of a link that has run out',
+  needs: 'public',
+  body: z.object({ token: secret, channel: WayToCustomer.shape.channel }),
+  response: z.null(),
+} as const
+
+/** `device`: what makes this device known, until then. */
+const EnteredCode = z.union([
+  z.object({ is: z.literal('right'), device: z.string(), expiresAt: z.iso.datetime() }),
+  z.object({ is: z.literal('wrong'), triesLeft: z.int() }),
+])
+export type EnteredCode = z.infer<typeof EnteredCode>
+
+export const enterCode = {
+  method: 'POST',
+  path: '/customer-links/enter-code',
+  summary: 'Enter the code that the customer of a link was sent',
+  needs: 'public',
+  body: z.object({ token: secret, code: z.string().check(z.maxLength(100)) }),
+  response: EnteredCode,
 } as const
 
 export const recordOpening = {

@@ -1,20 +1,18 @@
-import { isLinkToken, linkIdOf, linkPath, linkToken } from '@plumbline/platform/customer-links'
-import { type Db, sql } from '@plumbline/platform/db'
-import { type DataKey, findDataKey, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
+import { linkPath, linkToken } from '@plumbline/platform/customer-links'
+import { sql } from '@plumbline/platform/db'
+import { holdDataKey } from '@plumbline/platform/encryption'
 import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import type { ServiceContext } from '@plumbline/platform/service'
-import type { IssuedLink, ResolvedLink } from '../api.ts'
+import type { IssuedLink } from '../api.ts'
 import { loadCurrentCustomer } from '../customer/commands.ts'
 import { type CustomerLinkEvent, customerSubject, type LinkScope } from '../events.ts'
 import { type LinkCommand, type LinkState, linkDecider, linkNotFound } from './decider.ts'
-import { customerLinks, type LinkRow } from './projection.ts'
-import { findLink, liveLinkFor, liveLinksOf } from './queries.ts'
+import { findLink, linksOf, liveLinkFor } from './queries.ts'
 
-const link: Aggregate<LinkState, LinkCommand, CustomerLinkEvent, LinkRow> = {
+export const link: Aggregate<LinkState, LinkCommand, CustomerLinkEvent, never> = {
   name: 'customer-link',
   decider: linkDecider,
-  projection: customerLinks,
 }
 
 /** So long a link works after it was last issued. */
@@ -42,37 +40,6 @@ export async function issueLink(
   return { id: linkId, path: linkPath(linkToken(ctx.keyring, dataKey, issued)), expiresAt }
 }
 
-/** What a token opens now. `dead` is one that was right once. */
-export async function resolveLink(
-  { db, keyring, now }: { db: Db; keyring: Keyring; now: Date },
-  token: string,
-): Promise<ResolvedLink> {
-  const linkId = linkIdOf(token)
-  const found = linkId === undefined ? undefined : await findLink(db, linkId)
-  const dataKey = found && (await dataKeyUnlessErased(db, keyring, found.customerId))
-  if (!found || !dataKey) return { is: 'unknown' }
-  const { id, customerId, kind, documentId, currentCustomerId, expiresAt, revokedAt } = found
-  const scope = { kind, id: documentId }
-  if (!isLinkToken(keyring, dataKey, { linkId: id, customerId, scope }, token)) return { is: 'unknown' }
-  const isDead = revokedAt !== null || currentCustomerId === null || Date.parse(expiresAt) <= now.getTime()
-  if (isDead) return { is: 'dead' }
-  return { is: 'live', link: { linkId: id, customerId: currentCustomerId, scope }, expiresAt }
-}
-
-/** Without the key a token cannot even be checked: erasing a customer ends their links with the key. */
-async function dataKeyUnlessErased(
-  db: Db,
-  keyring: Keyring,
-  customerId: number,
-): Promise<DataKey | undefined> {
-  try {
-    return await findDataKey(db, keyring, customerSubject(customerId))
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ES410') return undefined
-    throw error
-  }
-}
-
 /** Notes that the customer looked at the document. */
 export const recordOpening = (ctx: CommandContext, linkId: number) =>
   execute(ctx, link, linkId, { type: 'OpenLink' })
@@ -84,9 +51,9 @@ export async function revokeLink(ctx: CommandContext, customerId: number, linkId
   await execute(ctx, link, linkId, { type: 'RevokeLink' })
 }
 
-/** Ends all links of a customer; answers how many there were. */
+/** Ends all links of a customer, those that have run out, too, and every known device; answers how many links there were. */
 export async function revokeLinks(ctx: CommandContext, customerId: number): Promise<number> {
-  const live = await liveLinksOf(ctx.db, customerId, ctx.now)
-  for (const { id } of live) await execute(ctx, link, id, { type: 'RevokeLink' })
-  return live.length
+  const links = await linksOf(ctx.db, customerId)
+  for (const { id } of links) await execute(ctx, link, id, { type: 'RevokeLink' })
+  return links.length
 }

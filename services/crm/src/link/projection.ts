@@ -6,7 +6,7 @@ import {
   text,
   timestamptz,
 } from '@plumbline/platform/projections'
-import type { CustomerLinkEvent, LinkScope } from '../events.ts'
+import type { CustomerLinkCodeEvent, CustomerLinkEvent, LinkScope } from '../events.ts'
 
 const columns = {
   id: int,
@@ -22,7 +22,7 @@ const columns = {
 export type LinkRow = RowOf<typeof columns>
 
 /** One row per link, those that do not work any more too. It holds no secret. */
-export const customerLinks = defineProjection<CustomerLinkEvent>()({
+export const customerLinks = defineProjection<Exclude<CustomerLinkEvent, CustomerLinkCodeEvent>>()({
   name: 'customerLinks',
   version: 1,
   columns,

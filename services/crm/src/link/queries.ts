@@ -15,11 +15,10 @@ const isLive = (now: string) => `revoked_at IS NULL AND expires_at > ${now}`
 const ofCustomer = (id: string) => `customer_id = ANY (${recordIds(id)})`
 
 /** A link, and the customer it leads to today, null where there is none any more. */
-export async function findLink(
-  db: Db,
-  id: number,
-): Promise<(LinkRow & { currentCustomerId: number | null }) | undefined> {
-  const [row] = await run<LinkRow & { currentCustomerId: number | null }>(db, {
+export type FoundLink = LinkRow & { currentCustomerId: number | null }
+
+export async function findLink(db: Db, id: number): Promise<FoundLink | undefined> {
+  const [row] = await run<FoundLink>(db, {
     name: 'customer-link-by-id',
     text: `SELECT link.*, c.id AS "currentCustomerId" FROM (${table.select} WHERE id = $1) link ${join('link."customerId"')}`,
     values: [id],
@@ -27,12 +26,12 @@ export async function findLink(
   return row
 }
 
-/** Those of a customer, under any merged record, that work now; newest first. */
-export const liveLinksOf = (db: Db, customerId: number, now: Date): Promise<LinkRow[]> =>
+/** Those of a customer, under any merged record, that were not revoked; newest first. */
+export const linksOf = (db: Db, customerId: number): Promise<LinkRow[]> =>
   run<LinkRow>(db, {
-    name: 'live-customer-links',
-    text: `${table.select} WHERE ${ofCustomer('$1::integer')} AND ${isLive('$2')} ORDER BY issued_at DESC, id DESC`,
-    values: [customerId, now],
+    name: 'customer-links',
+    text: `${table.select} WHERE ${ofCustomer('$1::integer')} AND revoked_at IS NULL ORDER BY issued_at DESC, id DESC`,
+    values: [customerId],
   })
 
 /** The one that a customer has for a document. */

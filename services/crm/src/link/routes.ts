@@ -2,9 +2,11 @@ import { type AnyRoute, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { customerNotFound } from '../customer/decider.ts'
 import { customerById } from '../customer/queries.ts'
+import { enterCode, sendCode } from './codes.ts'
 import * as commands from './commands.ts'
+import { resolveLink } from './open.ts'
 import type { LinkRow } from './projection.ts'
-import { customerOfAppointment, customerOfInvoice, customerOfQuote, liveLinksOf } from './queries.ts'
+import { customerOfAppointment, customerOfInvoice, customerOfQuote, linksOf } from './queries.ts'
 
 export const linkRoutes: readonly AnyRoute[] = [
   route(api.linkQuote, async (call) => {
@@ -19,8 +21,8 @@ export const linkRoutes: readonly AnyRoute[] = [
     const { id } = call.params
     return commands.issueLink(call, await customerOfAppointment(call.db, id), { kind: 'appointment', id })
   }),
-  route(api.listCustomerLinks, async ({ db, params, now }) =>
-    (await liveLinksOf(db, await currentId(db, params.id), now)).map(toLink),
+  route(api.listCustomerLinks, async ({ db, params }) =>
+    (await linksOf(db, await currentId(db, params.id))).map(toLink),
   ),
   route(api.revokeCustomerLink, async (call) => {
     await commands.revokeLink(call, await currentId(call.db, call.params.id), call.params.linkId)
@@ -29,7 +31,9 @@ export const linkRoutes: readonly AnyRoute[] = [
   route(api.revokeCustomerLinks, async (call) => ({
     revoked: await commands.revokeLinks(call, await currentId(call.db, call.params.id)),
   })),
-  route(api.resolveLink, (call) => commands.resolveLink(call, call.body.token)),
+  route(api.resolveLink, (call) => resolveLink(call, call.body)),
+  route(api.sendCode, (call) => sendCode(call, call.body)),
+  route(api.enterCode, (call) => enterCode(call, call.body)),
   route(api.recordOpening, async (call) => {
     const { linkId, customerId } = call.body
     const metadata = { ...call.metadata, actor: `customer-${customerId}` }

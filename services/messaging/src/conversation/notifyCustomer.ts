@@ -4,6 +4,7 @@ import type {
   QuoteApproved,
   QuoteSent,
 } from '@plumbline/billing/events'
+import type { CustomerLinkCodeSent } from '@plumbline/crm/events'
 import { erased } from '@plumbline/platform/encryption'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
@@ -13,7 +14,8 @@ import { loadCustomerFromLog } from '../customers.ts'
 import { payableOf, remindedInvoices } from '../rules/invoiceBalance.ts'
 import { readSender } from '../sender.ts'
 import type { MessagingContext, MessagingSettings } from '../settings.ts'
-import { cancellationText, invoiceText, paymentReminderText } from '../texts/templates.ts'
+import { codePlaceholder } from '../texts/linkPlaceholder.ts'
+import { accessCodeText, cancellationText, invoiceText, paymentReminderText } from '../texts/templates.ts'
 import { type NewMessage, writeMessage } from './commands.ts'
 import { isWritten } from './queries.ts'
 import { approvalNotices, quoteNotices } from './quoteNotices.ts'
@@ -24,10 +26,11 @@ type NoticeEvent =
   | InvoiceSendRequested
   | QuoteSent
   | QuoteApproved
+  | CustomerLinkCodeSent
 
 /**
- * Writes to customers about cancelled appointments and approved quotes and, when staff ask for it, about invoices, what is
- * owed of them, and quotes; once each.
+ * Writes to customers about cancelled appointments and approved quotes, the codes that they ask for and, when staff ask for
+ * it, about invoices, what is owed of them, and quotes; once each.
  */
 export const notifyCustomer: Reactor<MessagingSettings, NoticeEvent> = {
   // the name of its checkpoint in stored data
@@ -39,6 +42,7 @@ export const notifyCustomer: Reactor<MessagingSettings, NoticeEvent> = {
     'InvoiceSendRequested',
     'QuoteSent',
     'QuoteApproved',
+    'CustomerLinkCodeSent',
   ],
   react: async ({ events, contextFor }) => {
     for (const event of events)
@@ -75,6 +79,11 @@ async function noticesFor(
       return quoteNotices(ctx, event, firstName)
     case 'QuoteApproved':
       return approvalNotices(ctx, event, firstName)
+    case 'CustomerLinkCodeSent': {
+      const { channel } = event.data
+      const text = accessCodeText(codePlaceholder(event.data), await readSender(ctx))
+      return [{ ...text, channel, cause: 'access-code' }]
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { type WaitingDelivery, whyWaitsInVain } from '../rules/guard.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 
 /** The address of a customer's page is a secret of the customer, and not filled in here; see `texts/linkPlaceholder.ts`. */
-const shownContent = String.raw`regexp_replace(m.content, '\{\{customer-link:\w+:\d+\}\}', '[link]', 'g') AS content`
+const shownContent = String.raw`regexp_replace(m.content, '\{\{customer-(link|code):\w+:\d+\}\}', '[\1]', 'g') AS content`
 
 /** What answers show of a message `m`, without its customer. */
 export const messageColumns = `m.id, m.type, m.direction, ${shownContent}, m.subject, m.status, m.reason, m.attachment,

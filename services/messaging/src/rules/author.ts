@@ -42,6 +42,7 @@ async function readOrder(db: Db, messageId: number): Promise<Order | null> {
     // what says something that happened, and what is sent by a setting, have no author
     case 'cancellation':
     case 'quote-approval':
+    case 'access-code':
     case 'quote-follow-up':
     case 'appointment-reminder':
       return null

@@ -1,4 +1,5 @@
 import type { InvoiceEvent, QuoteEvent } from '@plumbline/billing/events'
+import { type CustomerLinkEvent, codeMinutes } from '@plumbline/crm/events'
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
@@ -9,12 +10,12 @@ import { payableOf, remindedInvoices } from './invoiceBalance.ts'
 
 const { outdated } = reasons
 
-/** A version of an appointment, invoice or quote. */
+/** A version of an appointment, invoice, quote or customer's link. */
 export type StreamVersion = { stream: string; id: number; version: number }
 
 /** Of `appointment-42@3`. */
 export const parseVersion = (text: string): StreamVersion | null => {
-  const [, stream, id, version] = /^([a-z]+-(\d+))@(\d+)$/.exec(text) ?? []
+  const [, stream, id, version] = /^([a-z-]+-(\d+))@(\d+)$/.exec(text) ?? []
   return stream ? { stream, id: Number(id), version: Number(version) } : null
 }
 
@@ -49,6 +50,8 @@ export async function whyOutdated(
     case 'quote-approval':
       // it was agreed to, whatever comes later
       return null
+    case 'access-code':
+      return whyCodeEnded(db, version, now)
     default:
       return outdated.unknown
   }
@@ -124,6 +127,21 @@ const endsOffer = new Set<QuoteEvent['type']>([
   'QuoteDeclined',
   'QuoteExpired',
   'QuoteWithdrawn',
+])
+
+/** It is for minutes, of one link, and for one use. */
+async function whyCodeEnded(db: Db, { stream, version }: StreamVersion, now: Date): Promise<string | null> {
+  const history = await readStream<CustomerLinkEvent>(db, stream)
+  const sent = history.find((event) => event.version === version)
+  if (sent?.type !== 'CustomerLinkCodeSent') return outdated.unknown
+  if (now.getTime() >= Date.parse(sent.data.sentAt) + codeMinutes * 60_000) return outdated.code
+  const isOver = history.some((event) => event.version > version && endsCode.has(event.type))
+  return isOver ? outdated.code : null
+}
+const endsCode = new Set<CustomerLinkEvent['type']>([
+  'CustomerLinkCodeSent',
+  'CustomerLinkVerified',
+  'CustomerLinkRevoked',
 ])
 
 const isPayment = ({ type }: Recorded<InvoiceEvent>) =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { customerLinks, customerLinksTable } from '@plumbline/crm/directory'
 import { customerSubject } from '@plumbline/crm/events'
-import { linkPath, linkToken } from '@plumbline/platform/customer-links'
+import { codeDigits, linkPath, linkToken } from '@plumbline/platform/customer-links'
 import { type Db, run } from '@plumbline/platform/db'
 import { findDataKey, type Keyring } from '@plumbline/platform/encryption'
 import { escapeHtml } from '@plumbline/platform/html'
@@ -9,7 +9,7 @@ import type { LinkKind } from '@plumbline/platform/rights'
 import { ChannelError } from '../channel/channel.ts'
 import { customers } from '../customers.ts'
 import { customerIdOf, type Delivery } from '../ledger/ledger.ts'
-import { linkedDocuments, linkPlaceholder } from './linkPlaceholder.ts'
+import { codeIn, codePlaceholder, linkedDocuments, linkPlaceholder } from './linkPlaceholder.ts'
 
 export { customerLinks }
 
@@ -22,9 +22,9 @@ const patienceMs = 5_000
 const pauseMs = 200
 
 /**
- * The bodies of a delivery with the addresses of its customer's pages. They are stored nowhere: a repeated attempt composes the
- * same ones again, and a link of another customer is never among them.
- * @throws ChannelError `transient` while a link is not issued yet.
+ * The bodies of a delivery with the addresses of its customer's pages, or a code for one. They are stored nowhere: a repeated
+ * attempt composes the same ones again, and a link of another customer is never among them.
+ * @throws ChannelError `transient` while a link is not known yet.
  */
 export async function fillLinks(
   ctx: FillContext,
@@ -32,8 +32,8 @@ export async function fillLinks(
 ): Promise<Bodies> {
   const customerId = customerIdOf(dataSubject)
   const documents = linkedDocuments(text)
-  if (customerId === null || documents.length === 0) return { text, html }
-  const filled = { text, html }
+  if (customerId === null) return { text, html }
+  const filled = await fillCode(ctx, customerId, { text, html })
   for (const document of documents) {
     const placeholder = linkPlaceholder(document)
     const url = ctx.settings.publicUrl + (await pathOf(ctx, customerId, document))
@@ -41,6 +41,20 @@ export async function fillLinks(
     filled.html = filled.html.replaceAll(placeholder, `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`)
   }
   return filled
+}
+
+async function fillCode(
+  { db, keyring }: FillContext,
+  customerId: number,
+  bodies: Bodies,
+): Promise<{ text: string; html: string }> {
+  const code = codeIn(bodies.text)
+  if (!code) return { ...bodies }
+  const customer = await ownerOfLink(db, customerId, code.linkId)
+  if (customer === undefined) throw new ChannelError('transient', 'The link of the code is not known yet.')
+  const digits = codeDigits(keyring, await findDataKey(db, keyring, customerSubject(customer)), code)
+  const fill = (body: string) => body.replaceAll(codePlaceholder(code), digits)
+  return { text: fill(bodies.text), html: fill(bodies.html) }
 }
 
 async function pathOf({ db, keyring, now }: FillContext, customerId: number, document: Document) {
@@ -52,6 +66,17 @@ async function pathOf({ db, keyring, now }: FillContext, customerId: number, doc
     }
     if (Date.now() > until) throw new ChannelError('transient', 'The link of the document is not issued yet.')
   }
+}
+
+/** The customer to whom a link was issued, where it is one of this customer, under any merged record. */
+async function ownerOfLink(db: Db, customerId: number, linkId: number): Promise<number | undefined> {
+  const [link] = await run<{ customerId: number }>(db, {
+    name: 'owner-of-link',
+    text: `SELECT customer_id AS "customerId" FROM ${customerLinksTable.name}
+      WHERE id = $2 AND customer_id = ANY (${customers.recordIds('$1::integer')})`,
+    values: [customerId, linkId],
+  })
+  return link?.customerId
 }
 
 /** Of the customer, under any merged record. */

@@ -37,6 +37,7 @@ export const reasons = {
     balance: 'The balance changed before this went out.',
     invoice: 'The invoice changed before this went out.',
     quote: 'The quote changed before this went out.',
+    code: 'The code had ended before this went out.',
     voided: 'The invoice was voided before this went out.',
     unknown: 'It is not known whether this still applies. Please write a new message.',
   },

@@ -1,4 +1,5 @@
 import { composeText, type Texts, type Values } from '@plumbline/business/directory'
+import { codeMinutes } from '@plumbline/crm/events'
 import { dollars } from '@plumbline/platform/money'
 import { type MessageType, remindedOf } from '../api.ts'
 
@@ -96,6 +97,12 @@ export function invoiceText(
     balanceCents > 0 ? `${dollars(balanceCents)} is due on ${formatDay(dueOn)}.` : 'It has been paid in full.'
   return compose('invoice', 'email', writer, { firstName, number, due })
 }
+
+/** `code`: its digits, or their placeholder until the message goes out. Not one of the texts that a business changes. */
+export const accessCodeText = (code: string, { name }: Sender): Text => ({
+  subject: `Your code for ${name}`,
+  content: `${code} is your code for ${name}. It works for ${codeMinutes} minutes. We never ask for it on the phone.`,
+})
 
 type NamedQuote = { number: string; title: string }
 
