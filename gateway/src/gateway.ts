@@ -21,6 +21,7 @@ import type { CryptoKey } from 'jose'
 import * as api from './api.ts'
 import type { CustomerLinks } from './customer-pages/links.ts'
 import { customerPages } from './customer-pages/routes.ts'
+import { viewAsCustomer, viewRoot } from './customer-pages/viewAsCustomer.ts'
 import { type DemonstrationData, demonstrationRoutes } from './demonstration/routes.ts'
 import { docsRoutes } from './openApi/docs.ts'
 import { openApi } from './openApi/openApi.ts'
@@ -118,11 +119,14 @@ export async function createGateway(options: GatewayOptions) {
   const { contentFor } = pages
   const limitRequests = limits.customerPages
   app.use('/c', beginTrace, hashAddresses, customerPages({ ...options, isHttps, contentFor, limitRequests }))
-  app.use('/api', async (req, res, next) => {
+  const readSession: RequestHandler = async (req, res, next) => {
     const session = await sessions.of(req)
     if (session) Object.assign(res.locals, { session, userId: session.user.id })
     next()
-  })
+  }
+  const view = viewAsCustomer({ ...options, contentFor })
+  app.use(viewRoot, beginTrace, hashAddresses, limitDocuments, readSession, view)
+  app.use('/api', readSession)
   app.use('/api', limits.afterSession)
   // the most frequent calls first
   app.use(upstreamRoutes(upstreams, options.signingKey))

@@ -57,6 +57,9 @@ const membersSchema: SchemaDefinition = {
 
 const noLinks: GatewayOptions['customerLinks'] = {
   resolve: async () => ({ is: 'unknown' }),
+  findCustomer: async () => {
+    throw rejection('not-found', 'Customer not found')
+  },
   recordOpening: async () => {},
   sendCode: async () => {},
   enterCode: async () => ({ is: 'wrong', triesLeft: 0 }),

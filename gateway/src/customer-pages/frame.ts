@@ -37,6 +37,20 @@ export function renderCustomerPage(
   })
 }
 
+/**
+ * The same page for a member: its links and choices lead below another path, and what its forms send is disabled and in no form, so
+ * that nothing can be sent, with a script or without. What people wrote is escaped and cannot look like an attribute or a form.
+ */
+export function readOnlyPage({ title, body }: CustomerPage, root: string, notice: string): CustomerPage {
+  const shown = body
+    .replace(/ (href|action)="\/c\//g, ` $1="${root}/`)
+    .replace(
+      /<form method="post"[^>]*>(.*?)<\/form>/gs,
+      (_, fields: string) => `<fieldset class="form" disabled>${fields}</fieldset>`,
+    )
+  return { title, body: html`<p class="notice viewer" role="note">${notice}</p>`.text + shown }
+}
+
 export async function sendCustomerPage(
   res: Response,
   root: string,

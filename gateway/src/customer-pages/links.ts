@@ -6,6 +6,8 @@ import { readCookie } from '../sessions/cookies.ts'
 export type CustomerLinks = {
   /** What a token opens now, in a device that may be known; `dead` is one that was right once. */
   resolve: (secrets: { token: string; device?: string | undefined }) => Promise<ResolvedLink>
+  /** Whose a document is, for a member who looks at it as that customer; issues no link. */
+  findCustomer: (scope: Scope) => Promise<{ customerId: number; customerName: string; isSent: boolean }>
   /** Notes that the document was looked at. */
   recordOpening: (link: CallerLink) => Promise<void>
   /** Has a code sent to the customer of a link that has run out. */

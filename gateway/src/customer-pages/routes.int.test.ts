@@ -97,6 +97,9 @@ const startPages = (more: object = {}) =>
     customerLinks: {
       resolve: async ({ token, device }) =>
         (device === knownDevice ? knownTokens[token] : undefined) ?? tokens[token] ?? { is: 'unknown' },
+      findCustomer: async () => {
+        throw rejection('not-found', 'Customer not found')
+      },
       recordOpening: async (opened) => void openings.push(opened),
       sendCode: async (wish) => {
         if (sentCodes.length > 0) throw rejection('too-many', 'You had many codes.', { retryAfter: 60 })

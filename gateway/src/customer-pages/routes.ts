@@ -32,7 +32,7 @@ export type CustomerPagesOptions = {
 }
 
 /** The gateway's folder of pages, and where services declare what is in it. */
-const prefix = /^\/customer-pages(?=\/)/
+export const prefix = /^\/customer-pages(?=\/)/
 
 /** So long the cookie of a link that has run out waits for a code. */
 const codeWaitMs = 60 * 60 * 1_000
@@ -82,13 +82,7 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
   }
 
   const show = async (req: Request, res: Response, { reply, form }: { reply: Reply; form?: SentForm }) =>
-    sendCustomerPage(
-      res,
-      root,
-      await contentFor(req),
-      CustomerPage.parse(JSON.parse(reply.body.toString())),
-      form,
-    )
+    sendCustomerPage(res, root, await contentFor(req), pageIn(reply), form)
 
   const router = Router({ caseSensitive: true })
   router.use(privately, options.limitRequests)
@@ -130,28 +124,14 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
     const path = endpoint.path.replace(prefix, '')
     const kind = path.split('/')[1] as string
     const pagePath = `/customer-pages/${kind}`
-    /** What the service answers the customer; throws its refusal. */
-    const answerTo = async (
-      link: CallerLink,
-      method: string,
-      asked: string,
-      res: Response,
-      body?: unknown,
-    ) => {
-      const { addressHash, requestId } = res.locals
-      const caller = { user: null, link, addressHash, requestId }
-      const reply = await ask({ method, path: asked, caller, body }, options.signingKey)
-      if (reply.status < 300) return reply
-      throw rejectionIn(reply) ?? new Error(`${endpoint.path} answered ${reply.status}`)
-    }
+    const answerTo = (link: CallerLink, method: string, asked: string, res: Response, body?: unknown) =>
+      askForCustomer(ask, { method, path: asked, link, body }, res, options.signingKey)
     if (endpoint.method === 'GET')
       return void router.get(path, async (req, res) => {
         const link = await linkTo(kind, req, res)
         const reply = await answerTo(link, 'GET', `/customer-pages${req.url}`, res)
         if (!endpoint.produces) return show(req, res, { reply })
-        const name = reply.headers['content-disposition']
-        if (name) res.set('Content-Disposition', name)
-        res.type(endpoint.produces).send(reply.body)
+        sendFile(res, reply, endpoint.produces)
       })
     router.post(path, parseForm, async (req, res) => {
       const link = await linkTo(kind, req, res)
@@ -180,7 +160,7 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
     cookies.setToken(res, token, resolved.link, until)
     res.redirect(303, documentPath(resolved.link.scope))
   })
-  router.use(noDocument, refuse(options))
+  router.use(noDocument, refuse(options, isMissing))
   return router
 }
 
@@ -205,11 +185,32 @@ const refuseOnCodePage = (link: ExpiredLink) => (error: unknown) => {
 
 const noContent = (_req: Request, res: Response) => void res.status(204).end()
 
-const noDocument = (): never => {
+/** What a service answers who has the link; throws its refusal. */
+export async function askForCustomer(
+  ask: Ask,
+  question: { method: string; path: string; link: CallerLink; body?: unknown },
+  { locals: { addressHash, requestId } }: Response,
+  signingKey: CryptoKey | InProcess,
+): Promise<Reply> {
+  const { link, ...asked } = question
+  const reply = await ask({ ...asked, caller: { user: null, link, addressHash, requestId } }, signingKey)
+  if (reply.status < 300) return reply
+  throw rejectionIn(reply) ?? new Error(`${question.path} answered ${reply.status}`)
+}
+
+export function sendFile(res: Response, { headers, body }: Reply, type: string): void {
+  const name = headers['content-disposition']
+  if (name) res.set('Content-Disposition', name)
+  res.type(type).send(body)
+}
+
+export const pageIn = ({ body }: Reply): CustomerPage => CustomerPage.parse(JSON.parse(body.toString()))
+
+export const noDocument = (): never => {
   throw rejection('not-found', 'There is no such document.')
 }
 
-const privately: RequestHandler = (_req, res, next) => {
+export const privately: RequestHandler = (_req, res, next) => {
   res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
   next()
 }
@@ -226,8 +227,11 @@ const isMissing = ({ code }: Rejection) =>
   code === 'not-found' || code === 'forbidden' || code === 'unauthenticated'
 
 /** A page for everything that is refused; a bug is answered and logged like any other. */
-const refuse =
-  ({ root, contentFor }: CustomerPagesOptions): ErrorRequestHandler =>
+export const refuse =
+  (
+    { root, contentFor }: Pick<CustomerPagesOptions, 'root' | 'contentFor'>,
+    isMissing: (refusal: Rejection) => boolean,
+  ): ErrorRequestHandler =>
   async (error, req, res, next) => {
     const refusal = toRejection(error)
     if (!refusal || res.headersSent) return next(error)

@@ -1,5 +1,12 @@
 import { pageContentAt, readPage } from '@plumbline/business/page'
-import { type EnteredCode, enterCode, recordOpening, resolveLink, sendCode } from '@plumbline/crm/api'
+import {
+  type EnteredCode,
+  enterCode,
+  findLinkedCustomer,
+  recordOpening,
+  resolveLink,
+  sendCode,
+} from '@plumbline/crm/api'
 import { type CustomerLinks, createUpstreamProxy, type PageContent } from '@plumbline/gateway/gateway'
 import { changePassword, openLink, redeemLink, revokeAccess, signIn } from '@plumbline/identity/api'
 import type { User } from '@plumbline/platform/credentials'
@@ -46,6 +53,10 @@ await runChild(async () => {
       resolve: async (secrets) =>
         (await crm.call(resolveLink.path, secrets, signingKey)) as Awaited<
           ReturnType<CustomerLinks['resolve']>
+        >,
+      findCustomer: async (scope) =>
+        (await crm.call(findLinkedCustomer.path, scope, signingKey)) as Awaited<
+          ReturnType<CustomerLinks['findCustomer']>
         >,
       recordOpening: async (link) => void (await crm.call(recordOpening.path, link, signingKey)),
       sendCode: async (wish) => void (await crm.call(sendCode.path, wish, signingKey)),

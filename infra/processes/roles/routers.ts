@@ -118,6 +118,7 @@ export async function customerLinksInProcess(context: ProcessContext): Promise<C
   const origin = (actor: string) => ({ metadata: { actor, requestId: 'gateway' }, now: new Date() })
   return {
     resolve: (secrets) => crm.resolveLink(origin('visitor'), secrets),
+    findCustomer: (scope) => crm.findLinkedCustomer(origin('visitor'), scope),
     recordOpening: async ({ linkId, customerId }) =>
       void (await crm.recordOpening(origin(`customer-${customerId}`), linkId)),
     sendCode: async (wish) => void (await crm.sendCode(origin('visitor'), wish)),

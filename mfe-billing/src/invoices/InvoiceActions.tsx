@@ -3,8 +3,9 @@ import { formatDay } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { formatMoney } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
+import { customerViewPath } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, confirm, space, text } from '@plumbline/ui'
-import { Download, Link2, Mail, Pencil } from 'lucide-react'
+import { Download, Eye, Link2, Mail, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { isOwed } from './invoice.ts'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -94,6 +95,12 @@ export function InvoiceActions({ invoice, etag, onEdit }: InvoiceActionsProps) {
             <Link2 size={16} aria-hidden />
             Copy customer link
           </Button>
+        )}
+        {status !== 'draft' && mayEdit && (
+          <a css={buttonStyle()} href={customerViewPath('invoice', id)} target="_blank" rel="noreferrer">
+            <Eye size={16} aria-hidden />
+            View as customer
+          </a>
         )}
         {status !== 'void' && Number(paidAmount) === 0 && mayEdit && (
           <Button tone="quiet" busy={voiding.pending} onClick={() => void confirmVoid()}>

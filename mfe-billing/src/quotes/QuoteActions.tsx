@@ -3,6 +3,7 @@ import { type QuoteDetails, quotePdf } from '@plumbline/billing/api'
 import { useAction, usePageNavigate } from '@plumbline/contract/action'
 import { centsOf } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
+import { customerViewPath } from '@plumbline/crm/api'
 import { Button, buttonStyle, confirm, IconButton, Menu, type MenuItem } from '@plumbline/ui'
 import {
   CalendarClock,
@@ -10,6 +11,7 @@ import {
   CircleCheck,
   CircleX,
   Download,
+  Eye,
   Link2,
   MoreHorizontal,
   Pencil,
@@ -71,6 +73,11 @@ export function QuoteActions({ quote, etag, onOpen }: QuoteActionsProps) {
     ...(quote.sentRevision === null
       ? []
       : [{ label: 'Copy customer link', icon: Link2, onSelect: () => copying.run(id) }]),
+    {
+      label: 'View as customer',
+      icon: Eye,
+      onSelect: () => void window.open(customerViewPath('quote', id), '_blank', 'noreferrer'),
+    },
     {
       label: 'Download PDF',
       icon: Download,

@@ -1,10 +1,10 @@
 import { call } from '@plumbline/contract'
 import { useAction, usePageNavigate } from '@plumbline/contract/action'
 import { useRights } from '@plumbline/contract/rights'
-import { linkAppointment } from '@plumbline/crm/api'
+import { customerViewPath, linkAppointment } from '@plumbline/crm/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, copyText } from '@plumbline/ui'
-import { Link2, Pencil, Trash2 } from 'lucide-react'
+import { Eye, Link2, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useDeleteAppointment } from './appointmentActions.ts'
 
@@ -34,6 +34,17 @@ export function EditAndDelete({ appointment }: { appointment: Appointment }) {
           <Link2 size={16} aria-hidden />
           Copy customer link
         </Button>
+      )}
+      {may('schedule.all.edit') && (
+        <a
+          css={buttonStyle()}
+          href={customerViewPath('appointment', appointment.id)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Eye size={16} aria-hidden />
+          View as customer
+        </a>
       )}
       {may('schedule.own.edit') && (
         <Link to={`/appointments/${appointment.id}/edit`} css={buttonStyle()}>

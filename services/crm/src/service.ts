@@ -15,7 +15,7 @@ import { leadRoutes } from './lead/routes.ts'
 import { enterCode, sendCode } from './link/codes.ts'
 import { issueLink, recordOpening } from './link/commands.ts'
 import { linkQuotes } from './link/linkQuotes.ts'
-import { resolveLink } from './link/open.ts'
+import { findLinkedCustomer, resolveLink } from './link/open.ts'
 import { customerLinks } from './link/projection.ts'
 import { linkRoutes } from './link/routes.ts'
 
@@ -45,6 +45,7 @@ export const crm = defineService({
     changeCustomer,
     issueLink,
     resolveLink,
+    findLinkedCustomer,
     recordOpening,
     sendCode,
     enterCode,

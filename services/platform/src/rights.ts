@@ -37,6 +37,12 @@ export const linkKinds = ['quote', 'invoice', 'appointment'] as const
 export type LinkKind = (typeof linkKinds)[number]
 /** A customer with a link to the record whose id is the `:id` of the path, and no other caller. */
 export type LinkNeeds = `link:${LinkKind}`
+/** The right to give a customer a link of each kind. Who has it could open the link, so may see what the customer sees. */
+export const linkRights = {
+  quote: 'quotes.edit',
+  invoice: 'invoices.edit',
+  appointment: 'schedule.all.edit',
+} as const satisfies Record<LinkKind, Right>
 
 /** Who may call an endpoint: members with a right, every member, anybody, or customers with a link. */
 export type Needs = Right | 'self' | 'public' | LinkNeeds

@@ -118,6 +118,29 @@ describe('the page of a quote', () => {
     expect((await get(mine.id)).status).toBe('sent')
   })
 
+  it('is there before the quote is sent for a member who looks at it as the customer, as it will be', async () => {
+    const { id } = await post('/api/quotes', quoteForm)
+    const as = (customerId: number) => {
+      const caller = linkOf(id, customerId)
+      return { ...caller, link: { ...caller.link, linkId: 0, isPreview: true } }
+    }
+    const preview = (await show(id, '', as(1))).json
+    expect((await show(id, '?option=2&add=1', as(1))).json.body).toContain(`/c/quote/${id}/approve`)
+    expect((await test.send('GET', `/customer-pages/quote/${id}/pdf`, { caller: as(1) })).status).toBe(200)
+    expect((await show(id, '', as(2))).status).toBe(404)
+    for (const how of ['approve', 'decline', 'ask', 'opened'])
+      expect([how, (await answer(id, how, { ...approval, words: 'x', reason: '' }, as(1))).status]).toEqual([
+        how,
+        404,
+      ])
+    expect(await get(id)).toMatchObject({ status: 'draft', sentRevision: null, viewedAt: null })
+    await send(id)
+    expect((await show(id)).json).toEqual(preview)
+    // once it is sent it is what the customer has, and not what staff writes meanwhile
+    await revise(id, { title: 'A bigger deck' })
+    expect((await show(id, '', as(1))).json).toEqual(preview)
+  })
+
   it('shows what people wrote as text, and nothing that is internal', async () => {
     const { id } = await sent({ title: '<script>alert(1)</script> & deck', leadId: 987_654 })
     const { text, json } = await show(id)

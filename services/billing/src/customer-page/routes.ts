@@ -46,7 +46,7 @@ export const customerPageRoutes: readonly AnyRoute[] = [
       settings,
     }: Call<typeof api.showQuote, BillingSettings>) => {
       const [{ details }, rules, terms] = await Promise.all([
-        readOwnQuote(db, params.id, caller, { keyring }),
+        readShownQuote(db, params.id, caller, { keyring }),
         readQuoteRules(db, now),
         readTerms({ db, settings, now }),
       ])
@@ -69,7 +69,7 @@ export const customerPageRoutes: readonly AnyRoute[] = [
       now,
       header,
     }: Call<typeof api.showQuotePdf, BillingSettings>) => {
-      await readOwnQuote(db, params.id, caller, { keyring })
+      await readShownQuote(db, params.id, caller, { keyring })
       const { filename, body } = await renderQuotePdf(db, { settings, keyring, now }, params.id)
       header('Content-Disposition', `attachment; filename=${filename}`)
       return body
@@ -120,8 +120,8 @@ async function readOwnInvoice(db: Pool, id: number, { link }: Caller): Promise<I
   return answer
 }
 
-/** A link shows a quote that was sent, and only to the customer whose it is. */
-async function readOwnQuote(
+/** A link shows a quote only to the customer whose it is. */
+async function readQuoteOfReader(
   db: Db,
   id: number,
   { link }: Caller,
@@ -131,7 +131,25 @@ async function readOwnQuote(
     loadQuote(db, id, { keyring }),
     link && customers.find(db, link.customerId),
   ])
-  const isTheirs = reader !== undefined && answer.customer?.id === reader.id
-  if (!isTheirs || answer.details.sentRevision === null) throw rejection('not-found', 'Quote not found')
+  if (reader === undefined || answer.customer?.id !== reader.id) throw quoteNotFound()
   return answer
+}
+
+const quoteNotFound = () => rejection('not-found', 'Quote not found')
+
+/** What the customer may answer: a quote that was sent. */
+async function readOwnQuote(...reading: Parameters<typeof readQuoteOfReader>): Promise<QuoteAnswer> {
+  const answer = await readQuoteOfReader(...reading)
+  if (answer.details.sentRevision === null) throw quoteNotFound()
+  return answer
+}
+
+/** The same to look at; a draft as it will be once it is sent, for a member who looks at it as the customer. */
+async function readShownQuote(...reading: Parameters<typeof readQuoteOfReader>): Promise<QuoteAnswer> {
+  const answer = await readQuoteOfReader(...reading)
+  const { details } = answer
+  if (details.sentRevision !== null) return answer
+  if (!reading[2].link?.isPreview) throw quoteNotFound()
+  const status = details.status === 'draft' ? 'sent' : details.status
+  return { ...answer, details: { ...details, status, sentRevision: details.revision } }
 }

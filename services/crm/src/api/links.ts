@@ -1,4 +1,4 @@
-import { linkKinds } from '@plumbline/platform/rights'
+import { type LinkKind, linkKinds, linkRights } from '@plumbline/platform/rights'
 import { ById, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
@@ -20,13 +20,16 @@ export type CustomerLink = z.infer<typeof CustomerLink>
 export const IssuedLink = z.object({ id: z.int(), path: z.string(), expiresAt: z.iso.datetime() })
 export type IssuedLink = z.infer<typeof IssuedLink>
 
+/** Where members see a document as its customer does. */
+export const customerViewPath = (kind: LinkKind, id: number) => `/view-as-customer/${kind}/${id}`
+
 // none of these `creates`: a stored answer would hold the secret, and a repeat answers the same link anyway
 
 export const linkQuote = {
   method: 'POST',
   path: '/api/quotes/:id/customer-link',
   summary: 'The link by which the customer opens this quote, for 30 days from now',
-  needs: 'quotes.edit',
+  needs: linkRights.quote,
   params: ById,
   response: IssuedLink,
 } as const
@@ -35,7 +38,7 @@ export const linkInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/customer-link',
   summary: 'The link by which the customer opens this invoice, for 30 days from now',
-  needs: 'invoices.edit',
+  needs: linkRights.invoice,
   params: ById,
   response: IssuedLink,
 } as const
@@ -44,7 +47,7 @@ export const linkAppointment = {
   method: 'POST',
   path: '/api/appointments/:id/customer-link',
   summary: 'The link by which the customer opens this appointment, for 30 days from now',
-  needs: 'schedule.all.edit',
+  needs: linkRights.appointment,
   params: ById,
   response: IssuedLink,
 } as const
@@ -75,11 +78,12 @@ export const revokeCustomerLinks = {
   response: z.object({ revoked: z.int() }),
 } as const
 
+const Scope = z.object({ kind: z.enum(linkKinds), id: z.int() })
 /** What the gateway asks before it shows a page to a customer. */
 const OpenedLink = z.object({
   linkId: z.int(),
   customerId: z.int(),
-  scope: z.object({ kind: z.enum(linkKinds), id: z.int() }),
+  scope: Scope,
 })
 /** Where a code is sent; `to` names no more of the address than who owns it needs. */
 const WayToCustomer = z.object({ channel: z.enum(['sms', 'email']), to: z.string() })
@@ -128,6 +132,24 @@ export const enterCode = {
   needs: 'public',
   body: z.object({ token: secret, code: z.string().check(z.maxLength(100)) }),
   response: EnteredCode,
+} as const
+
+/** Who a document is for. */
+export const LinkedCustomer = z.object({
+  customerId: z.int(),
+  customerName: z.string(),
+  /** Whether it was sent, so that there may be a link to it. */
+  isSent: z.boolean(),
+})
+export type LinkedCustomer = z.infer<typeof LinkedCustomer>
+
+export const findLinkedCustomer = {
+  method: 'POST',
+  path: '/customer-links/customer',
+  summary: 'The customer who would get a link to a document; issues none',
+  needs: 'public',
+  body: Scope,
+  response: LinkedCustomer,
 } as const
 
 export const recordOpening = {

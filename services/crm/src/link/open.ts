@@ -1,11 +1,12 @@
 import { deviceOf, isDeviceToken, isLinkToken, linkIdOf } from '@plumbline/platform/customer-links'
 import type { Db } from '@plumbline/platform/db'
 import { type DataKey, findDataKey, type Keyring } from '@plumbline/platform/encryption'
-import type { ResolvedLink } from '../api.ts'
+import type { LinkedCustomer, ResolvedLink } from '../api.ts'
+import { customerNotFound } from '../customer/decider.ts'
 import { customerById } from '../customer/queries.ts'
-import { customerSubject } from '../events.ts'
+import { customerSubject, type LinkScope } from '../events.ts'
 import type { LinkRow } from './projection.ts'
-import { type FoundLink, findLink } from './queries.ts'
+import { customerOfAppointment, customerOfInvoice, type FoundLink, findLink, findQuote } from './queries.ts'
 import { waysTo } from './ways.ts'
 
 type Reading = { db: Db; keyring: Keyring; now: Date }
@@ -52,6 +53,30 @@ async function deviceEnd(ctx: Reading, token: string, customerId: number): Promi
     return null
   const dataKey = await dataKeyUnlessErased(ctx.db, ctx.keyring, found)
   return dataKey && isDeviceToken(ctx.keyring, dataKey, device, token) ? device.expiresAt : null
+}
+
+const findDocument = {
+  quote: findQuote,
+  invoice: async (db: Db, id: number) => ({ customerId: await customerOfInvoice(db, id), isSent: true }),
+  appointment: async (db: Db, id: number) => ({
+    customerId: await customerOfAppointment(db, id),
+    isSent: true,
+  }),
+} satisfies Record<LinkScope['kind'], unknown>
+
+/**
+ * The customer who would get a link to a document, as of today. It issues none.
+ * @throws the refusal of a link, but for a quote that was not sent yet.
+ */
+export async function findLinkedCustomer(
+  { db, keyring }: Pick<Reading, 'db' | 'keyring'>,
+  { kind, id }: LinkScope,
+): Promise<LinkedCustomer> {
+  const { customerId, isSent } = await findDocument[kind](db, id)
+  const customer = await customerById(db, customerId)
+  if (!customer || !(await dataKeyUnlessErased(db, keyring, { customerId: customer.id })))
+    throw customerNotFound()
+  return { customerId: customer.id, customerName: `${customer.firstName} ${customer.lastName}`, isSent }
 }
 
 /** Without the key a token cannot even be checked: erasing a customer ends their links with the key. */

@@ -50,13 +50,19 @@ export async function liveLinkFor(
   return row
 }
 
-/** The customer of a quote. One that was never sent has no link: it is not for a customer's eyes yet. */
-export async function customerOfQuote(db: Db, id: number): Promise<number> {
+/** The customer of a quote, and whether it was sent. */
+export async function findQuote(db: Db, id: number): Promise<{ customerId: number; isSent: boolean }> {
   const [drafted, ...later] = await readStream<QuoteEvent>(db, `quote-${id}`)
   if (drafted?.type !== 'QuoteDrafted') throw rejection('not-found', 'Quote not found')
-  if (!later.some(({ type }) => type === 'QuoteSent'))
-    throw rejection('conflict', 'Send this quote before you share it.')
-  return drafted.data.customerId
+  const isSent = later.some(({ type }) => type === 'QuoteSent')
+  return { customerId: drafted.data.customerId, isSent }
+}
+
+/** The customer of a quote. One that was never sent has no link: it is not for a customer's eyes yet. */
+export async function customerOfQuote(db: Db, id: number): Promise<number> {
+  const { customerId, isSent } = await findQuote(db, id)
+  if (!isSent) throw rejection('conflict', 'Send this quote before you share it.')
+  return customerId
 }
 
 /** The customer of an invoice. A draft has no link: it is not for a customer's eyes yet. */

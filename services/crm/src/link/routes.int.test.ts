@@ -1,7 +1,7 @@
 import { recordErasures } from '@plumbline/platform/encryption'
 import { testMetadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CustomerLink, IssuedLink, ResolvedLink } from '../api.ts'
+import type { CustomerLink, IssuedLink, LinkedCustomer, ResolvedLink } from '../api.ts'
 import { ann, type CrmUnderTest, startCrm } from '../testing.ts'
 
 let test: CrmUnderTest
@@ -54,6 +54,17 @@ const resolve = async (token: string) =>
   ).json
 const linksOf = async (customerId: number) =>
   (await test.call<CustomerLink[]>('GET', `/api/customers/${customerId}/links`)).json
+
+async function erase(customerId: number): Promise<void> {
+  const client = await test.owner.connect()
+  try {
+    await client.query('BEGIN')
+    await recordErasures(client as never, [`customer-${customerId}`], testMetadata, new Date())
+    await client.query('COMMIT')
+  } finally {
+    client.release()
+  }
+}
 
 async function issued() {
   const customerId = await addCustomer()
@@ -145,14 +156,7 @@ describe('a token', () => {
 
   it('is dead in the transaction that erases its customer', async () => {
     const { customerId, token } = await issued()
-    const client = await test.owner.connect()
-    try {
-      await client.query('BEGIN')
-      await recordErasures(client as never, [`customer-${customerId}`], testMetadata, new Date())
-      await client.query('COMMIT')
-    } finally {
-      client.release()
-    }
+    await erase(customerId)
     expect(await resolve(token)).toEqual({ is: 'unknown' })
   })
 
@@ -174,6 +178,71 @@ describe('a token', () => {
     expect(await resolve(token)).toMatchObject({ is: 'live', link: { customerId: stays } })
     expect((await linksOf(stays)).map(({ id }) => id)).toEqual([link.id])
     expect((await issue(invoiceId)).path).toBe(link.path)
+  })
+})
+
+describe('a document that a member looks at as its customer', () => {
+  const customerOf = (kind: string, id: number) =>
+    test.call<LinkedCustomer>('POST', '/customer-links/customer', {
+      body: { kind, id },
+      caller: { user: null },
+    })
+  const draftQuote = (quoteId: number, customerId: number) =>
+    test.appendForeign(`quote-${quoteId}`, {
+      type: 'QuoteDrafted',
+      data: { quoteId, customerId, leadId: null, appointmentId: null, draftedAt: '2026-11-21T15:00:00.000Z' },
+    })
+
+  it('is of its customer, and gets no link by that', async () => {
+    const customerId = await addCustomer()
+    const invoiceId = await addInvoice(customerId)
+    expect((await customerOf('invoice', invoiceId)).json).toEqual({
+      customerId,
+      customerName: `${ann.firstName} ${ann.lastName}`,
+      isSent: true,
+    })
+    expect(await linksOf(customerId)).toEqual([])
+    await issue(invoiceId)
+    expect(await linksOf(customerId)).toHaveLength(1)
+  })
+
+  it('is of the customer whom its own was merged into', async () => {
+    const { customerId, invoiceId } = await issued()
+    const stays = await addCustomer()
+    await test.call('POST', `/api/customers/${customerId}/merge`, { body: { intoCustomerId: stays } })
+    expect((await customerOf('invoice', invoiceId)).json.customerId).toBe(stays)
+  })
+
+  it('is refused where its customer is removed, it is unknown, or of another kind', async () => {
+    const { customerId, invoiceId } = await issued()
+    expect((await customerOf('invoice', 9999)).status).toBe(404)
+    expect((await customerOf('quote', invoiceId + 5_000)).status).toBe(404)
+    expect((await customerOf('appointment', invoiceId)).status).toBe(404)
+    expect((await customerOf('invoice', invoiceId)).status).toBe(200)
+    await test.appendForeign(`customer-${customerId}`, {
+      type: 'CustomerRemoved',
+      data: { customerId, removedAt: '2026-11-21T15:00:00.000Z' },
+    })
+    await test.follow()
+    await test.rebuild()
+    expect((await customerOf('invoice', invoiceId)).status).toBe(404)
+  })
+
+  it('is refused as soon as its customer is erased, though their record stays', async () => {
+    const { customerId, invoiceId } = await issued()
+    await erase(customerId)
+    expect((await customerOf('invoice', invoiceId)).status).toBe(404)
+    await test.rebuild()
+    expect((await test.call('GET', `/api/customers/${customerId}`)).status).toBe(200)
+    expect((await customerOf('invoice', invoiceId)).status).toBe(404)
+  })
+
+  it('is refused as a draft of an invoice; a quote can be looked at before it is sent', async () => {
+    const customerId = await addCustomer()
+    expect((await customerOf('invoice', await addInvoice(customerId, true))).status).toBe(409)
+    await draftQuote(7_001, customerId)
+    expect((await customerOf('quote', 7_001)).json).toMatchObject({ customerId, isSent: false })
+    expect((await test.call('POST', '/api/quotes/7001/customer-link')).status).toBe(409)
   })
 })
 

@@ -4,7 +4,7 @@ import { customerNotFound } from '../customer/decider.ts'
 import { customerById } from '../customer/queries.ts'
 import { enterCode, sendCode } from './codes.ts'
 import * as commands from './commands.ts'
-import { resolveLink } from './open.ts'
+import { findLinkedCustomer, resolveLink } from './open.ts'
 import type { LinkRow } from './projection.ts'
 import { customerOfAppointment, customerOfInvoice, customerOfQuote, linksOf } from './queries.ts'
 
@@ -32,6 +32,7 @@ export const linkRoutes: readonly AnyRoute[] = [
     revoked: await commands.revokeLinks(call, await currentId(call.db, call.params.id)),
   })),
   route(api.resolveLink, (call) => resolveLink(call, call.body)),
+  route(api.findLinkedCustomer, (call) => findLinkedCustomer(call, call.body)),
   route(api.sendCode, (call) => sendCode(call, call.body)),
   route(api.enterCode, (call) => enterCode(call, call.body)),
   route(api.recordOpening, async (call) => {

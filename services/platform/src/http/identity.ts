@@ -28,6 +28,8 @@ const Link = z.object({
   /** The customer of today. */
   customerId: z.number().int(),
   scope: z.object({ kind: z.enum(linkKinds), id: z.number().int() }),
+  /** A member sees the page before the document is sent; no customer has such a link. */
+  isPreview: z.optional(z.boolean()),
 })
 /** A customer's link to one document. */
 export type CallerLink = z.infer<typeof Link>
