@@ -134,11 +134,13 @@ function ApprovedActions({ quote, etag }: Omit<QuoteActionsProps, 'onOpen'>) {
   })
   const isScheduleNext = scheduledId === null && !approval?.waitsForDeposit && may('schedule.all.edit')
   const asksForDeposit = centsOf(deposit) > 0 && centsOf(invoicedAmount) === 0
+  const isDepositNext = asksForDeposit && approval?.waitsForDeposit === true
   const isLeft = centsOf(invoicedAmount) < centsOf(approval?.price.total ?? '0.00')
   return (
     <>
       {may('invoices.edit') && asksForDeposit && (
         <Button
+          tone={isDepositNext ? 'primary' : 'secondary'}
           busy={invoicing.input?.part === 'deposit'}
           onClick={() => invoicing.run({ id, etag, part: 'deposit' })}
         >
@@ -147,7 +149,7 @@ function ApprovedActions({ quote, etag }: Omit<QuoteActionsProps, 'onOpen'>) {
       )}
       {may('invoices.edit') && isLeft && (
         <Button
-          tone={isScheduleNext ? 'secondary' : 'primary'}
+          tone={isScheduleNext || approval?.waitsForDeposit ? 'secondary' : 'primary'}
           busy={invoicing.input?.part === 'rest'}
           onClick={() => invoicing.run({ id, etag, part: 'rest' })}
         >

@@ -76,6 +76,8 @@ export const approveOwnQuote = {
     revision: digits,
     option: digits,
     addOns: z._default(digitsList, []),
+    /** Whether the page said that the approval counts only with its deposit. */
+    needsDeposit: z.optional(z.enum(['yes', 'no'])),
     name: z
       .string()
       .check(

@@ -302,6 +302,24 @@ describe('rules of quotes', () => {
     expect((await answer(other.id, 'approve', approval)).status).toBe(204)
   })
 
+  it('cannot approve by a rule of the deposit that the page did not show', async () => {
+    const { id } = await sent({ deposit: { amount: '50.00' } })
+    const shown = async () =>
+      /name="needsDeposit" value="(\w+)"/.exec((await show(id, '?option=2')).json.body)?.[1]
+    expect(await shown()).toBe('no')
+    await rule({ approvalNeedsDeposit: true })
+    const refused = await answer(id, 'approve', { ...approval, needsDeposit: 'no' })
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      'When the deposit is due changed since you opened this page. Please read it again.',
+    ])
+    expect((await get(id)).status).toBe('sent')
+    const needsDeposit = await shown()
+    expect(needsDeposit).toBe('yes')
+    expect((await answer(id, 'approve', { ...approval, needsDeposit })).status).toBe(204)
+    await rule({ approvalNeedsDeposit: false })
+  })
+
   it('an approval waits for its deposit where it did so when it was given', async () => {
     const before = await sent({ deposit: { amount: '50.00' } })
     await answer(before.id, 'approve', approval)

@@ -203,6 +203,7 @@ function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice, r
         hiddenField('revision', sentRevision as number),
         hiddenField('option', choice.optionId),
         hiddenField('addOns', choice.addOnIds.join(',')),
+        hiddenField('needsDeposit', rules.approvalNeedsDeposit ? 'yes' : 'no'),
         nameField('name', 'Your full name'),
         rules.signature === 'required'
           ? signatureField(

@@ -76,10 +76,16 @@ export const customerPageRoutes: readonly AnyRoute[] = [
     },
   ),
   route(api.approveOwnQuote, async (call) => {
-    const { revision, option, addOns, name, signature } = call.body
+    const { revision, option, addOns, needsDeposit, name, signature } = call.body
     const { details } = await readOwnQuote(call.db, call.params.id, call.caller, call)
     const choice = { revision, optionId: option, addOnIds: addOns }
     const rules = await readQuoteRules(call.db, call.now)
+    // what was agreed to is what was read
+    if (needsDeposit !== undefined && (needsDeposit === 'yes') !== rules.approvalNeedsDeposit)
+      throw rejection(
+        'conflict',
+        'When the deposit is due changed since you opened this page. Please read it again.',
+      )
     const strokes = checkSignature(signature, { isRequired: rules.signature === 'required' })
     const { price } = choiceOf(sentContentOf(details), choice)
     await approveQuote(call, call.params.id, choice, {
