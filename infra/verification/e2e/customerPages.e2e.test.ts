@@ -120,6 +120,18 @@ it.each(['invoice', 'appointment'] as const)('staff copy the link to an %s, whic
   expect(new URL(page.url()).pathname).toBe(`/c/${kind}/${kind === 'invoice' ? invoice.id : visit.id}`)
 })
 
+it('staff read why a link is not copied', async () => {
+  const staff = await office.openAlone(`/appointments/${visit.id}`)
+  await staff.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const problem = { status: 429, title: 'Too Many Requests', detail: 'Copied 300 times within a day.' }
+  await staff.route('**/customer-link', (route) =>
+    route.fulfill({ status: 429, contentType: 'application/problem+json', json: problem }),
+  )
+  await staff.getByRole('button', { name: 'Copy customer link' }).click()
+  await staff.getByText('Copied 300 times within a day.').first().waitFor()
+  await office.close(staff, '429')
+})
+
 it('a link that was revoked shows whom to ask, at once and in the page that was open', async () => {
   const path = await linkTo(`/api/invoices/${invoice.id}`)
   const { page } = await visitor({ viewport: { width: 375, height: 740 } })

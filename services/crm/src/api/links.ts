@@ -23,6 +23,20 @@ export type IssuedLink = z.infer<typeof IssuedLink>
 /** Where members see a document as its customer does. */
 export const customerViewPath = (kind: LinkKind, id: number) => `/view-as-customer/${kind}/${id}`
 
+/**
+ * Who has a session could copy the links to all documents and read on without it. A person does not copy so many by hand; those
+ * that messages have are issued by other means, and do not count.
+ */
+const limits = [
+  {
+    per: 'everyone',
+    name: 'customer-links',
+    max: 300,
+    seconds: 24 * 60 * 60,
+    message: 'Links of customers were copied 300 times within a day. Please copy this one tomorrow.',
+  },
+] as const
+
 // none of these `creates`: a stored answer would hold the secret, and a repeat answers the same link anyway
 
 export const linkQuote = {
@@ -30,6 +44,7 @@ export const linkQuote = {
   path: '/api/quotes/:id/customer-link',
   summary: 'The link by which the customer opens this quote, for 30 days from now',
   needs: linkRights.quote,
+  limits,
   params: ById,
   response: IssuedLink,
 } as const
@@ -39,6 +54,7 @@ export const linkInvoice = {
   path: '/api/invoices/:id/customer-link',
   summary: 'The link by which the customer opens this invoice, for 30 days from now',
   needs: linkRights.invoice,
+  limits,
   params: ById,
   response: IssuedLink,
 } as const
@@ -48,6 +64,7 @@ export const linkAppointment = {
   path: '/api/appointments/:id/customer-link',
   summary: 'The link by which the customer opens this appointment, for 30 days from now',
   needs: linkRights.appointment,
+  limits,
   params: ById,
   response: IssuedLink,
 } as const

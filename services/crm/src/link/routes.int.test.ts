@@ -55,6 +55,25 @@ const resolve = async (token: string) =>
 const linksOf = async (customerId: number) =>
   (await test.call<CustomerLink[]>('GET', `/api/customers/${customerId}/links`)).json
 
+const at = '2026-11-21T15:00:00.000Z'
+const draftQuote = (quoteId: number, customerId: number) =>
+  test.appendForeign(`quote-${quoteId}`, {
+    type: 'QuoteDrafted',
+    data: { quoteId, customerId, leadId: null, appointmentId: null, draftedAt: at },
+  })
+const sendQuote = (quoteId: number, customerId: number, channel = 'email', metadata = {}) =>
+  test.appendForeign(
+    `quote-${quoteId}`,
+    {
+      type: 'QuoteSent',
+      data: {
+        ...{ quoteId, customerId, revision: 1, channel, documentHash: 'x' },
+        ...{ sentOn: '2026-11-21', sentAt: at },
+      },
+    },
+    metadata,
+  )
+
 async function erase(customerId: number): Promise<void> {
   const client = await test.owner.connect()
   try {
@@ -112,6 +131,42 @@ describe('a link to an invoice', () => {
     const draft = await addInvoice(await addCustomer(), true)
     expect((await test.call('POST', `/api/invoices/${draft}/customer-link`)).status).toBe(409)
     expect((await test.call('POST', '/api/invoices/9999/customer-link')).status).toBe(404)
+  })
+})
+
+describe('links that are copied by hand', () => {
+  const counted = () => test.owner.query('DELETE FROM crm.rate_limits')
+  beforeEach(counted)
+  afterAll(counted)
+  const copy = (path: string) => test.call('POST', `${path}/customer-link`)
+
+  it('are 300 a day of all kinds together; then messages still have theirs, and those there are still open', async () => {
+    const { customerId, invoiceId, token } = await issued()
+    await counted()
+    await draftQuote(7_100, customerId)
+    await sendQuote(7_100, customerId)
+    await copy(`/api/invoices/${invoiceId}`)
+    const { rowCount } = await test.owner.query('UPDATE crm.rate_limits SET points = 299 WHERE points = 1')
+    expect(rowCount).toBe(1)
+    expect((await copy('/api/quotes/7100')).status).toBe(200)
+    const refused = [await copy('/api/quotes/7100'), await copy(`/api/invoices/${invoiceId}`)]
+    expect(refused.map(({ status }) => status)).toEqual([429, 429])
+    expect(refused[0]?.text).toContain('were copied 300 times within a day')
+    await draftQuote(7_101, customerId)
+    await sendQuote(7_101, customerId)
+    await test.react('linkQuotes')
+    expect((await linksOf(customerId)).map(({ documentId }) => documentId)).toContain(7_101)
+    expect(await resolve(token)).toMatchObject({ is: 'live' })
+  })
+
+  it('count when they are issued, and not when that is refused', async () => {
+    const { invoiceId } = await issued()
+    const draft = await addInvoice(await addCustomer(), true)
+    await copy(`/api/invoices/${invoiceId}`)
+    await test.owner.query('UPDATE crm.rate_limits SET points = 299')
+    for (let n = 0; n < 3; n++) expect((await copy(`/api/invoices/${draft}`)).status).toBe(409)
+    expect((await copy(`/api/invoices/${invoiceId}`)).status).toBe(200)
+    expect((await copy(`/api/invoices/${invoiceId}`)).status).toBe(429)
   })
 })
 
@@ -187,12 +242,6 @@ describe('a document that a member looks at as its customer', () => {
       body: { kind, id },
       caller: { user: null },
     })
-  const draftQuote = (quoteId: number, customerId: number) =>
-    test.appendForeign(`quote-${quoteId}`, {
-      type: 'QuoteDrafted',
-      data: { quoteId, customerId, leadId: null, appointmentId: null, draftedAt: '2026-11-21T15:00:00.000Z' },
-    })
-
   it('is of its customer, and gets no link by that', async () => {
     const customerId = await addCustomer()
     const invoiceId = await addInvoice(customerId)
@@ -247,26 +296,10 @@ describe('a document that a member looks at as its customer', () => {
 })
 
 describe('a quote that is sent', () => {
-  const send = async (quoteId: number, customerId: number, channel: string, metadata = {}) => {
-    const at = '2026-11-21T15:00:00.000Z'
-    await test.appendForeign(
-      `quote-${quoteId}`,
-      {
-        type: 'QuoteSent',
-        data: {
-          quoteId,
-          customerId,
-          revision: 1,
-          channel,
-          documentHash: 'x',
-          sentOn: '2026-11-21',
-          sentAt: at,
-        },
-      },
-      metadata,
-    )
+  const send = async (...sending: Parameters<typeof sendQuote>) => {
+    await sendQuote(...sending)
     await test.react('linkQuotes')
-    return (await linksOf(customerId)).map(({ kind, documentId }) => `${kind} ${documentId}`)
+    return (await linksOf(sending[1])).map(({ kind, documentId }) => `${kind} ${documentId}`)
   }
 
   it('by a message gets a link, one that is handed over or part of the demonstration gets none', async () => {

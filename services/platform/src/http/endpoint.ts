@@ -6,6 +6,10 @@ export type Limit = {
   per: 'address' | 'everyone'
   max: number
   seconds: number
+  /** Calls whose limits have the same name are counted together. */
+  name?: string
+  /** What the caller is told of one too many. */
+  message?: string
   /** Bodies that do not count, so that those who send them cannot use up what others need. */
   except?: (body: never) => boolean
 }
