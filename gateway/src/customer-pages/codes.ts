@@ -5,6 +5,7 @@ import {
   hiddenField,
   html,
   type Markup,
+  mainForm,
   paragraph,
 } from '@plumbline/platform/customer-page'
 import type { CustomerPage } from '@plumbline/platform/schemas'
@@ -13,14 +14,18 @@ import { documentPath, type ExpiredLink, type Way } from './links.ts'
 /** The page of a link that has run out. `sent`: where a code was sent a moment ago. */
 export function codePage({ link, ways }: ExpiredLink, sent?: string): CustomerPage {
   const path = (rest: string) => `${documentPath(link.scope)}/${rest}`
-  const sending = ({ channel, to }: Way): Markup =>
-    form(path('send-code'), channel === 'sms' ? `Text ${to}` : `Email ${to}`, hiddenField('channel', channel))
+  const sending = ({ channel, to }: Way, isFirst: boolean): Markup =>
+    (isFirst ? mainForm : form)(
+      path('send-code'),
+      channel === 'sms' ? `Text ${to}` : `Email ${to}`,
+      hiddenField('channel', channel),
+    )
   const way = ways.find(({ channel }) => channel === sent)
   if (!way)
     return pageOf(
       'This link has run out',
       paragraph('To open it, please let us send you a code of six digits. It shows us that it is you.'),
-      ...ways.map(sending),
+      ...ways.map((it, n) => sending(it, n === 0)),
     )
   return pageOf(
     'Enter your code',
@@ -29,11 +34,11 @@ export function codePage({ link, ways }: ExpiredLink, sent?: string): CustomerPa
         ? `We are texting six digits to ${way.to}. They work for 10 minutes.`
         : `We are sending six digits to ${way.to}. They work for 10 minutes.`,
     ),
-    form(path('enter-code'), 'Open', hiddenField('sent', way.channel), codeField('code', 'Code')),
+    mainForm(path('enter-code'), 'Open', hiddenField('sent', way.channel), codeField('code', 'Code')),
     disclosure(
       'No code?',
       paragraph('It can take a minute. Then ask for another one:'),
-      ...ways.map(sending),
+      ...ways.map((it) => sending(it, false)),
     ),
   )
 }

@@ -1,6 +1,6 @@
 import { pictureGrants } from '@plumbline/business/directory'
 import { gatewaySchema } from '@plumbline/gateway/gateway'
-import { membersGrants } from '@plumbline/identity/service'
+import { membersGrants, publicNameGrants } from '@plumbline/identity/service'
 import { createPool } from '@plumbline/platform/db'
 import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
@@ -24,6 +24,8 @@ const grantsOfOthers: Record<string, string[]> = {
   billing: pictureGrants(roleOf('billing')),
   // it writes to members
   messaging: membersGrants(roleOf('messaging')),
+  // it says to customers who comes
+  scheduling: publicNameGrants(roleOf('scheduling')),
 }
 
 /** Every schema of the product, in the order they depend on each other. */

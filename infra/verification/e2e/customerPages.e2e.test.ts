@@ -41,6 +41,9 @@ beforeAll(async () => {
     arrivalWindow: 120,
     estimatedPrice: '987.65',
   })
+  const { id: ownerId } = (await client.read('/api/team/members'))[0]
+  await client.send('PATCH', `/api/team/members/${ownerId}`, { publicName: 'Rosa' })
+  await client.send('PUT', `/api/appointments/${visit.id}`, { assigneeIds: [ownerId] })
 })
 
 const linkTo = async (path: string): Promise<string> => {
@@ -84,6 +87,8 @@ describe.each([
     const page = await open(`/api/appointments/${visit.id}`)
     await page.getByRole('heading', { name: 'Grounds Maintenance' }).waitFor()
     await page.getByText('We arrive between 10:00 AM and 12:00 PM').waitFor()
+    await page.getByText('Who comes').waitFor()
+    await page.getByText('Rosa', { exact: true }).waitFor()
     expect(await page.content()).not.toMatch(/ZZINTERNALZZ|987/)
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Add to calendar' }).click()

@@ -87,7 +87,9 @@ it.each(devices)(
     await theirs.getByRole('button', { name: 'Change owner' }).waitFor()
 
     await choose(page, name, 'Name and e-mail')
-    await dialog(page).getByLabel('Name').fill(`${name} lee`)
+    await dialog(page).getByLabel('Name', { exact: true }).fill(`${name} lee`)
+    await dialog(page).getByLabel('Name for customers').fill('Rosa')
+    expect(await axeFindings(page)).toEqual([])
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await theirs.getByRole('button', { name: `Your account: ${name} lee` }).waitFor()
 

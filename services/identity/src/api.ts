@@ -76,6 +76,8 @@ export const Member = z.object({
   state: z.enum(['invited', 'active', 'inactive']),
   /** From here on only for members who may change the team. */
   email: z.optional(z.string()),
+  /** The name that customers see of who comes; empty for none. */
+  publicName: z.optional(z.string()),
   /** Added to the rights of the role. */
   granted: z.optional(z.array(z.enum(rights))),
   /** Taken from them. */
@@ -115,13 +117,18 @@ export const revokeInvitation = {
   params: ById,
 } as const
 
-export const MemberDetails = z.object({ username: z.optional(username), email: z.optional(email) })
+export const MemberDetails = z.object({
+  username: z.optional(username),
+  email: z.optional(email),
+  /** Customers see it of who comes; empty for none. */
+  publicName: z.optional(z.string().check(z.trim(), z.maxLength(60, 'At most 60 characters'))),
+})
 export type MemberDetails = z.infer<typeof MemberDetails>
 
 export const changeMember = {
   method: 'PATCH',
   path: '/api/team/members/:id',
-  summary: 'Change the name or the e-mail address of a member',
+  summary: 'Change the names or the e-mail address of a member',
   needs: 'team',
   params: ById,
   body: MemberDetails,

@@ -59,3 +59,15 @@ export async function readNoticeRecipients(
     ]),
   )
 }
+
+/** The names that customers see of these members, in their order; of who has none, or is not active, nothing. */
+export async function readPublicNames(db: Db, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await run<{ name: string }>(db, {
+    name: 'read-public-names',
+    text: `SELECT public_name AS name FROM identity.members
+      WHERE user_id = ANY($1::int[]) AND is_active AND public_name <> '' ORDER BY user_id`,
+    values: [ids],
+  })
+  return rows.map(({ name }) => name)
+}

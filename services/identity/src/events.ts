@@ -28,10 +28,14 @@ export type MemberRoleChanged = {
   type: 'MemberRoleChanged'
   data: { userId: number; role: string; granted: string[]; denied: string[]; changedAt: Time }
 }
-/** Another name or e-mail address, or another way to get news about their jobs. */
+/** Another name, for customers too, or e-mail address, or another way to get news about their jobs. */
 export type MemberDetailsChanged = {
   type: 'MemberDetailsChanged'
-  data: { userId: number; fields: ('username' | 'email' | 'notices' | 'mobile')[]; changedAt: Time }
+  data: {
+    userId: number
+    fields: ('username' | 'email' | 'notices' | 'mobile' | 'publicName')[]
+    changedAt: Time
+  }
 }
 /** A link was made that sets the member's password, once; the one before has ended. */
 export type MemberLinkIssued = {

@@ -4,9 +4,9 @@ import { memberRoutes } from './member/routes.ts'
 import * as userCommands from './user/commands.ts'
 import type { IdentitySettings } from './user/passwordRules.ts'
 import { userRoutes } from './user/routes.ts'
-import { membersGrants, recordMembers, usersMigrations } from './user/table.ts'
+import { membersGrants, publicNameGrants, recordMembers, usersMigrations } from './user/table.ts'
 
-export { type IdentitySettings, membersGrants, recordMembers }
+export { type IdentitySettings, membersGrants, publicNameGrants, recordMembers }
 
 const commands = { ...userCommands, ...memberCommands }
 

@@ -60,7 +60,14 @@ export const printButton = html`<button class="button" type="button" data-print 
 
 /** A form that works without a script. Its action is a POST of the service below the page's own path. */
 export const form = (path: string, button: string, ...fields: readonly Markup[]): Markup =>
-  html`<form method="post" action="${path}">${fields}<button class="button primary" type="submit">${button}</button></form>`
+  formWith('button', path, button, fields)
+
+/** The one that matters on its page. */
+export const mainForm = (path: string, button: string, ...fields: readonly Markup[]): Markup =>
+  formWith('button primary', path, button, fields)
+
+const formWith = (look: string, path: string, button: string, fields: readonly Markup[]): Markup =>
+  html`<form method="post" action="${path}">${fields}<button class="${look}" type="submit">${button}</button></form>`
 
 /** A form that shows the page again with what was chosen; it changes nothing. */
 export const choiceForm = (path: string, button: string, ...fields: readonly Markup[]): Markup =>

@@ -12,6 +12,7 @@ import {
   html,
   linkButton,
   type Markup,
+  mainForm,
   nameField,
   pagePath,
   paragraph,
@@ -197,7 +198,7 @@ function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice, r
     ...termsOf(content),
     section(
       'Approve',
-      form(
+      mainForm(
         `${pagePath('quote', id, 'approve')}?${chosen}`,
         `Approve ${money(price.total)}`,
         hiddenField('revision', sentRevision as number),

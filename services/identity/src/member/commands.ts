@@ -75,10 +75,10 @@ export async function changeDetails(
   details: MemberDetails,
 ): Promise<void> {
   const user = await requireManageable(ctx, actorId, userId)
-  const { username = user.username, email = user.email } = details
+  const { username = user.username, email = user.email, publicName = user.publicName } = details
   await requireFreeNames(ctx.db, { username, email }, userId)
-  const after = { username, email }
-  const fields = (['username', 'email'] as const).filter((name) => after[name] !== user[name])
+  const after = { username, email, publicName }
+  const fields = (['username', 'email', 'publicName'] as const).filter((name) => after[name] !== user[name])
   await changeMember(ctx, user, { type: 'ChangeMemberDetails', fields })
   await updateNames(ctx.db, userId, after)
 }

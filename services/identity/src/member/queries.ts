@@ -19,6 +19,7 @@ export async function listMembers(db: Db, now: Date, viewerId: number): Promise<
       return {
         ...member,
         email,
+        publicName: user.publicName,
         granted: granted as Right[],
         denied: denied as Right[],
         linkValidUntil: linkOf.get(id) ?? null,

@@ -3,6 +3,7 @@ import { readStream } from '@plumbline/platform/event-store'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuedLink, Member } from '../api.ts'
+import { readPublicNames } from '../directory.ts'
 import { type IdentityUnderTest, operator, startIdentity } from '../testing.ts'
 
 let test: IdentityUnderTest
@@ -62,6 +63,7 @@ describe('an invitation', () => {
       state: 'invited',
       granted: [],
       denied: [],
+      publicName: '',
       linkValidUntil: null,
     })
     expect(await published(member.id)).toMatchObject({ role: 'dispatcher', is_active: false })
@@ -266,6 +268,31 @@ describe('a member', () => {
     expect(changed?.data).toMatchObject({ fields: ['username', 'email'] })
     expect(more).toEqual([])
     expect(JSON.stringify(changed?.data)).not.toContain('Maria')
+  })
+
+  it('has a name for customers where it was given one, which only who may change the team reads', async () => {
+    const member = await join()
+    const shown = async () => {
+      const names = await readPublicNames(test.owner, [member.id, owner.id])
+      const { json } = await as(member).get('/api/team/members')
+      expect(JSON.stringify(json)).not.toContain('Rosa')
+      return names
+    }
+    const patch = (publicName: string) =>
+      byOwner().call('PATCH', `/api/team/members/${member.id}`, { publicName })
+    expect(await shown()).toEqual([])
+    expect((await patch(' Rosa ')).json).toMatchObject({ publicName: 'Rosa', name: member.username })
+    expect(await shown()).toEqual(['Rosa'])
+    expect((await patch('R'.repeat(61))).status).toBe(400)
+    const stream = await readStream(test.owner, `member-${member.id}`)
+    expect(stream.at(-1)?.data).toMatchObject({ fields: ['publicName'] })
+    expect(JSON.stringify(stream.map(({ data }) => data))).not.toContain('Rosa')
+    // who does not come any more is not named
+    await byOwner().call('PATCH', `/api/team/members/${member.id}/active`, { active: false })
+    expect(await shown()).toEqual([])
+    await byOwner().call('PATCH', `/api/team/members/${member.id}/active`, { active: true })
+    await patch('')
+    expect(await shown()).toEqual([])
   })
 
   it('who is deactivated cannot sign in or use a link, until they are active again', async () => {

@@ -72,12 +72,25 @@ export const usersMigrations: readonly Migration[] = [
         disabled_at IS NULL AND invited_at IS NULL AS is_active,
         coalesce(access_from, created_at) AS access_from, notices, mobile FROM users`,
   },
+  {
+    id: 'public-names-v1',
+    sql: `ALTER TABLE users ADD COLUMN public_name text NOT NULL DEFAULT '';
+      CREATE OR REPLACE VIEW members AS SELECT id AS user_id, username, email, role, granted, denied,
+        disabled_at IS NULL AND invited_at IS NULL AS is_active,
+        coalesce(access_from, created_at) AS access_from, notices, mobile, public_name FROM users`,
+  },
 ]
 
 /** For those who read the view `identity.members` (decision 0033): the gateway's sessions, and messaging, which writes to members. */
 export const membersGrants = (role: string): string[] => [
   `GRANT USAGE ON SCHEMA identity TO ${role}`,
   `GRANT SELECT ON identity.members TO ${role}`,
+]
+
+/** For scheduling, which says to customers who comes. */
+export const publicNameGrants = (role: string): string[] => [
+  `GRANT USAGE ON SCHEMA identity TO ${role}`,
+  `GRANT SELECT (user_id, public_name, is_active) ON identity.members TO ${role}`,
 ]
 
 /** `password` is the hash. */
@@ -90,6 +103,8 @@ export type StoredUser = User & {
   notices: JobNotices['channel']
   /** As E.164. */
   mobile: string | null
+  /** The name that customers see; empty for none. */
+  publicName: string
 } & Omit<MemberState, 'standing'>
 
 export const memberOf = ({
@@ -111,7 +126,7 @@ export const memberOf = ({
 
 const selectStored = `SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled,
   invited_at IS NOT NULL AS invited, granted, denied, week, time_off AS "timeOff",
-  notices, mobile FROM users`
+  notices, mobile, public_name AS "publicName" FROM users`
 
 // what a database makes of É in another case depends on the locale it was made with
 const inAnyCase = (text: string) => text.normalize('NFC').toLowerCase()
@@ -177,8 +192,14 @@ export async function insertUser(
   return added as User
 }
 
-export const updateNames = (db: Db, id: number, { username, email }: Names) =>
-  db.query(sql`UPDATE users SET username = ${username}, email = ${email} WHERE id = ${id}`)
+export const updateNames = (
+  db: Db,
+  id: number,
+  { username, email, publicName }: Names & Pick<StoredUser, 'publicName'>,
+) =>
+  db.query(
+    sql`UPDATE users SET username = ${username}, email = ${email}, public_name = ${publicName} WHERE id = ${id}`,
+  )
 
 export const updateNotices = (
   db: Db,

@@ -77,6 +77,7 @@ const detailLabels: Record<DetailsChanged['data']['fields'][number], string> = {
   email: 'e-mail address',
   notices: 'how they are told about their jobs',
   mobile: 'mobile number',
+  publicName: 'name for customers',
 }
 
 function remember({ type, data }: MemberEvent, before: Before): void {

@@ -3,7 +3,7 @@ import { startServiceForTest } from '@plumbline/platform/testing'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scheduling } from '../service.ts'
-import { addCustomer, merge, type SchedulingTest, schedule, testOptions } from '../testing.ts'
+import { addCustomer, addMember, merge, type SchedulingTest, schedule, testOptions } from '../testing.ts'
 
 let test: SchedulingTest
 let ann: number
@@ -53,6 +53,31 @@ describe('the page of a visit', () => {
   ])('says what was promised of the time: %j', async (form, time) => {
     const { id } = await schedule(test, { customerId: ann, ...form })
     expect(words((await show(id)).json)).toContain(`Time ${time} Address`)
+  })
+
+  it('says who comes, as far as customers may know it and while they come', async () => {
+    await test.owner.query(`CREATE SCHEMA identity;
+      CREATE TABLE identity.members (user_id integer, public_name text, is_active boolean, email text);
+      INSERT INTO identity.members VALUES (7, 'Rosa', true), (8, '', true), (9, 'Sam', true), (10, 'Left', false);
+      GRANT USAGE ON SCHEMA identity TO ${scheduling.schema.role};
+      GRANT SELECT (user_id, public_name, is_active) ON identity.members TO ${scheduling.schema.role}`)
+    for (const memberId of [7, 8, 9, 10]) await addMember(test, memberId)
+    const { id } = await schedule(test, { customerId: ann, assigneeIds: [9, 7, 8, 10] })
+    const nobody = await schedule(test, { customerId: ann, assigneeIds: [8] })
+    const said = async (of: number) => / Who comes (.*) Address/.exec(words((await show(of)).json))?.[1]
+    expect(await said(id)).toBe('Rosa and Sam')
+    expect(await said(nobody.id)).toBeUndefined()
+    const become = (status: string) => test.call('PUT', `/api/appointments/${id}`, { body: { status } })
+    await become('in_progress')
+    expect(await said(id)).toBe('Rosa and Sam')
+    await become('completed')
+    expect(await said(id)).toBeUndefined()
+    expect((await show(id)).json.body.match(/class="button primary"/g) ?? []).toHaveLength(0)
+  })
+
+  it('has one thing that stands out', async () => {
+    const { id } = await schedule(test, { customerId: ann })
+    expect((await show(id)).json.body.match(/class="button primary"/g)).toHaveLength(1)
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { readClock } from '@plumbline/business/directory'
+import { readPublicNames } from '@plumbline/identity/directory'
 import type { Db } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
@@ -16,7 +17,11 @@ export const customerPageRoutes: readonly AnyRoute[] = [
   route(api.showAppointment, async ({ db, params, caller, now, keyring }) => {
     const { appointment } = await readOwnAppointment(db, params.id, caller)
     const { timeZone } = await readClock(db, now)
-    return visitPage(appointment, timeZone, await openRequest({ db, keyring }, params.id))
+    const [asked, crew] = await Promise.all([
+      openRequest({ db, keyring }, params.id),
+      readPublicNames(db, appointment.assigneeIds),
+    ])
+    return visitPage({ ...appointment, crew }, timeZone, asked)
   }),
   route(api.showAppointmentCalendar, async ({ db, params, caller, now, header }) => {
     const { appointment, version } = await readOwnAppointment(db, params.id, caller)

@@ -17,7 +17,10 @@ import { type AppointmentDetails, type AppointmentStatus, maxMoveWords } from '.
 export type Visit = Pick<
   AppointmentDetails,
   'id' | 'title' | 'description' | 'address' | 'scheduledDate' | 'arrivalWindow' | 'anytime' | 'status'
->
+> & {
+  /** The names of those who come, as far as customers may know them. */
+  crew: readonly string[]
+}
 
 const states: Record<AppointmentStatus, string> = {
   scheduled: 'Planned',
@@ -35,7 +38,12 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
     state(states[status], status === 'completed' ? 'done' : status === 'cancelled' ? 'over' : 'open'),
     html`<h1>${title}</h1>`,
     status === 'cancelled' ? paragraph('This visit is cancelled: nobody will come.') : '',
-    facts({ Day: dayOf(visit, timeZone), Time: timeOf(visit, timeZone), Address: address }),
+    facts({
+      Day: dayOf(visit, timeZone),
+      Time: timeOf(visit, timeZone),
+      'Who comes': isPlanned || status === 'in_progress' ? namesOf(visit) : null,
+      Address: address,
+    }),
     description ? section('What we will do', paragraph(description)) : '',
     isPlanned
       ? actions(linkButton('Add to calendar', pagePath('appointment', id, 'visit.ics'), asked === undefined))
@@ -55,6 +63,9 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
       : '',
   )
 }
+
+const crewFormat = new Intl.ListFormat('en-US')
+const namesOf = ({ crew }: Visit): string => crewFormat.format(crew)
 
 const dayOf = ({ scheduledDate }: Visit, timeZone: string): string =>
   new Date(scheduledDate).toLocaleDateString('en-US', { dateStyle: 'full', timeZone })

@@ -47,10 +47,10 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
 
 type MemberDialogProps = { member: Member; onClose: () => void }
 
-/** Another name or e-mail address. */
+/** Other names, or another e-mail address. */
 export function DetailsDialog({ member, onClose }: MemberDialogProps) {
   const form = useForm(MemberDetails, {
-    defaults: { username: member.name, email: member.email ?? '' },
+    defaults: { username: member.name, email: member.email ?? '', publicName: member.publicName ?? '' },
     send: (_, { changes }) => changeDetails(member.id, changes),
     ...afterChange,
     success: (answer) => `${answer.name} is changed.`,
@@ -67,6 +67,13 @@ export function DetailsDialog({ member, onClose }: MemberDialogProps) {
         {...form.field('username')}
       />
       <Field label="E-mail" type="email" autoComplete="off" required {...form.field('email')} />
+      <Field
+        label="Name for customers"
+        hint="Such as a first name: customers read it of who comes. Left empty, they read nothing."
+        autoComplete="off"
+        maxLength={60}
+        {...form.field('publicName')}
+      />
     </FormDialog>
   )
 }
