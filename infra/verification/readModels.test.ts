@@ -439,7 +439,7 @@ const digests: Record<string, string> = {
   'crm.customers@7': 'a2b308da2e82',
   'crm.customerLinks@1': '6d3bfbef54cf',
   'crm.appointments@4': '24f497336fff',
-  'crm.invoices@1': '6727e69d6878',
+  'crm.invoices@2': '52ee16273012',
   'scheduling.appointments@12': 'b1fb015cee95',
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@10': '29bce3a57c12',

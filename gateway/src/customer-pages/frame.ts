@@ -64,20 +64,14 @@ export async function sendCustomerPage(
   res.type('html').send(document)
 }
 
-const plainPage = (title: string, sentence: string, { business }: LandingContent): CustomerPage => ({
+/** The name of the business and its telephone number are in the frame. */
+const plainPage = (title: string, sentence: string): CustomerPage => ({
   title,
   body: html`<h1>${title}</h1>
-    <p>${sentence}</p>
-    <p><strong>${business.name}</strong><br><a href="${business.phoneHref}">${business.phone}</a></p>`.text,
+    <p>${sentence}</p>`.text,
 })
 
 /** The same for every link that opens nothing, so that it says nothing of customers and documents. */
-export const deadLinkPage = (content: LandingContent) =>
-  plainPage(
-    'This link does not work any more',
-    'This link does not work any more. Ask us for a new one.',
-    content,
-  )
+export const deadLinkPage = plainPage('This link does not work any more', 'Please ask us for a new one.')
 
-export const refusalPage = (sentence: string, content: LandingContent) =>
-  plainPage('That did not work', sentence, content)
+export const refusalPage = (sentence: string) => plainPage('That did not work', sentence)

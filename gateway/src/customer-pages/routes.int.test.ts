@@ -374,9 +374,9 @@ describe('a document', () => {
     }
     for (const answer of answers) expect(comparable(answer)).toEqual(comparable(answers[0] as Answer))
     expect(answers[0]?.status).toBe(404)
-    expect(answers[0]?.text).toContain('This link does not work any more. Ask us for a new one.')
-    expect(answers[0]?.text).toContain('Ann &amp; Bob &lt;Repairs&gt;')
-    expect(answers[0]?.text).toContain('(555) 555-0142')
+    expect(answers[0]?.text).toMatch(
+      /<h1>This link does not work any more<\/h1>\s*<p>Please ask us for a new one\./,
+    )
     expect(answers[0]?.headers['set-cookie']).toBeUndefined()
   })
 })

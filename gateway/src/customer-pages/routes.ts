@@ -241,9 +241,9 @@ export const refuse =
       setStatus(refusal, res)
       return sendCustomerPage(res, root, content, codePage(link, sent), { values: {}, notice })
     }
-    if (isMissing(refusal)) return sendCustomerPage(res.status(404), root, content, deadLinkPage(content))
+    if (isMissing(refusal)) return sendCustomerPage(res.status(404), root, content, deadLinkPage)
     setStatus(refusal, res)
-    await sendCustomerPage(res, root, content, refusalPage(refusal.message, content))
+    await sendCustomerPage(res, root, content, refusalPage(refusal.message))
   }
 
 function setStatus({ code, retryAfter }: Rejection, res: Response): void {

@@ -20,12 +20,14 @@ const list = css`
   p { color: ${color.muted}; font-size: ${text.sm}; }
 `
 
-const documents = {
-  quote: { label: 'Quote', path: (id: number) => `/quotes/${id}` },
-  invoice: { label: 'Invoice', path: (id: number) => `/invoices?invoice=${id}` },
-  appointment: { label: 'Appointment', path: (id: number) => `/appointments/${id}` },
+const paths = {
+  quote: (id: number) => `/quotes/${id}`,
+  invoice: (id: number) => `/invoices?invoice=${id}`,
+  appointment: (id: number) => `/appointments/${id}`,
 }
-const nameOf = ({ kind, documentId }: CustomerLink) => `${documents[kind].label} #${documentId}`
+/** @example 'Invoice INV-000042', 'General Repairs, Nov 23, 2026' */
+const nameOf = ({ name, startsAt }: CustomerLink) =>
+  startsAt === null ? name : `${name}, ${formatDay(startsAt)}`
 
 /** The customer is sent a code to open it. */
 const isOver = ({ expiresAt }: CustomerLink) => new Date(expiresAt) <= new Date()
@@ -69,7 +71,7 @@ export function CustomerLinks({ customerId: id }: { customerId: number }) {
         {data.map((link) => (
           <li key={link.id}>
             <div>
-              <Link to={documents[link.kind].path(link.documentId)}>{nameOf(link)}</Link>
+              <Link to={paths[link.kind](link.documentId)}>{nameOf(link)}</Link>
               <p>
                 {isOver(link) ? 'Takes a code since' : 'Works until'} {formatDay(link.expiresAt)},{' '}
                 {link.lastOpenedAt === null

@@ -14,6 +14,8 @@ import {
 const columns = {
   id: int,
   customerId: int,
+  /** Null while it is a draft. */
+  number: int.null,
   status: text.of<InvoiceRecord['status']>(),
   totalAmount: money,
   paidAmount: money,
@@ -25,10 +27,10 @@ type InvoiceRow = RowOf<typeof columns>
 type Changing = Exclude<InvoiceEvent, { type: 'PaymentReminderRequested' | 'InvoiceSendRequested' }>
 const { PaymentReminderRequested: _, InvoiceSendRequested: __, ...changing } = invoiceChanges
 
-/** What customers owe on their invoices. */
+/** What customers owe on their invoices, and how they are called. */
 export const invoices = defineProjection<Changing>()({
   name: 'invoices',
-  version: 1,
+  version: 2,
   columns,
   indexes: ['(customer_id) INCLUDE (owed) WHERE owed > 0'],
   key: ({ data }) => data.invoiceId,
@@ -47,6 +49,7 @@ const toRecord = (row: InvoiceRow) => ({
 const toRow = (record: InvoiceRecord): InvoiceRow => ({
   id: record.id,
   customerId: record.customerId,
+  number: record.number,
   status: record.status,
   totalAmount: moneyText(record.totalCents),
   paidAmount: moneyText(record.paidCents),

@@ -8,6 +8,10 @@ export const CustomerLink = z.object({
   kind: z.enum(linkKinds),
   /** Of the quote, the invoice or the appointment. */
   documentId: z.int(),
+  /** What staff know it by: the number of a quote or an invoice, the service of an appointment. */
+  name: z.string(),
+  /** Of an appointment that is there. */
+  startsAt: z.nullable(z.iso.datetime()),
   issuedAt: z.iso.datetime(),
   /** From then on it takes a code. */
   expiresAt: z.iso.datetime(),

@@ -26,11 +26,24 @@ export async function findLink(db: Db, id: number): Promise<FoundLink | undefine
   return row
 }
 
+/** What staff know a document by. */
+export type NamedLink = LinkRow & {
+  /** Of an invoice. */
+  number: number | null
+  /** Of an appointment. */
+  title: string | null
+  startsAt: string | null
+}
+
 /** Those of a customer, under any merged record, that were not revoked; newest first. */
-export const linksOf = (db: Db, customerId: number): Promise<LinkRow[]> =>
-  run<LinkRow>(db, {
+export const linksOf = (db: Db, customerId: number): Promise<NamedLink[]> =>
+  run<NamedLink>(db, {
     name: 'customer-links',
-    text: `${table.select} WHERE ${ofCustomer('$1::integer')} AND revoked_at IS NULL ORDER BY issued_at DESC, id DESC`,
+    text: `SELECT link.*, i.number, a.title, a.starts_at AS "startsAt"
+      FROM (${table.select} WHERE ${ofCustomer('$1::integer')} AND revoked_at IS NULL) link
+      LEFT JOIN ${invoicesTable.name} i ON link.kind = 'invoice' AND i.id = link."documentId"
+      LEFT JOIN ${appointmentsTable.name} a ON link.kind = 'appointment' AND a.id = link."documentId"
+      ORDER BY link."issuedAt" DESC, link.id DESC`,
     values: [customerId],
   })
 

@@ -322,6 +322,8 @@ describe('the links of a customer', () => {
       id: link.id,
       kind: 'invoice',
       documentId: invoiceId,
+      name: `Invoice INV-${String(invoiceId).padStart(6, '0')}`,
+      startsAt: null,
       issuedAt: '2026-11-21T15:00:00.000Z',
       expiresAt: '2026-12-21T15:00:00.000Z',
     }
@@ -334,6 +336,29 @@ describe('the links of a customer', () => {
     test.clock.now = new Date('2026-11-22T15:00:00Z')
     await open()
     expect(await linksOf(customerId)).toEqual([{ ...listed, lastOpenedAt: '2026-11-22T15:00:00.000Z' }])
+  })
+
+  it('have the names that staff know documents by', async () => {
+    const customerId = await addCustomer()
+    const startsAt = '2026-12-01T15:00:00.000Z'
+    await test.appendForeign('appointment-900', {
+      type: 'AppointmentScheduled',
+      data: {
+        ...{ appointmentId: 900, customerId, title: 'General Repairs', description: null, notes: null },
+        ...{ address: null, startsAt, durationMinutes: 60, estimatedCents: null, scheduledAt: startsAt },
+      },
+    })
+    await test.project()
+    await test.call('POST', '/api/appointments/900/customer-link')
+    expect(await linksOf(customerId)).toMatchObject([{ name: 'General Repairs', startsAt }])
+    // of a job that was deleted meanwhile
+    const deletedAt = startsAt
+    await test.appendForeign('appointment-900', {
+      type: 'AppointmentDeleted',
+      data: { appointmentId: 900, deletedAt },
+    })
+    await test.project()
+    expect(await linksOf(customerId)).toMatchObject([{ name: 'Appointment', startsAt: null }])
   })
 
   it('are revoked one by one or all together, and never those of another customer', async () => {

@@ -1,3 +1,4 @@
+import { invoiceNumberText, quoteNumberText } from '@plumbline/billing/events'
 import { type AnyRoute, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { customerNotFound } from '../customer/decider.ts'
@@ -5,8 +6,13 @@ import { customerById } from '../customer/queries.ts'
 import { enterCode, sendCode } from './codes.ts'
 import * as commands from './commands.ts'
 import { findLinkedCustomer, resolveLink } from './open.ts'
-import type { LinkRow } from './projection.ts'
-import { customerOfAppointment, customerOfInvoice, customerOfQuote, linksOf } from './queries.ts'
+import {
+  customerOfAppointment,
+  customerOfInvoice,
+  customerOfQuote,
+  linksOf,
+  type NamedLink,
+} from './queries.ts'
 
 export const linkRoutes: readonly AnyRoute[] = [
   route(api.linkQuote, async (call) => {
@@ -49,11 +55,24 @@ async function currentId(db: Parameters<typeof customerById>[0], id: number): Pr
   return customer.id
 }
 
-const toLink = ({ id, kind, documentId, issuedAt, expiresAt, openedAt }: LinkRow): api.CustomerLink => ({
-  id,
-  kind,
-  documentId,
-  issuedAt,
-  expiresAt,
+const toLink = ({ openedAt, number, title, startsAt, ...link }: NamedLink): api.CustomerLink => ({
+  id: link.id,
+  kind: link.kind,
+  documentId: link.documentId,
+  name: nameOf({ ...link, number, title }),
+  startsAt,
+  issuedAt: link.issuedAt,
+  expiresAt: link.expiresAt,
   lastOpenedAt: openedAt,
 })
+
+function nameOf({
+  kind,
+  documentId,
+  number,
+  title,
+}: Pick<NamedLink, 'kind' | 'documentId' | 'number' | 'title'>): string {
+  if (kind === 'quote') return `Quote ${quoteNumberText(documentId)}`
+  if (kind === 'invoice') return number === null ? 'Invoice' : `Invoice ${invoiceNumberText(number)}`
+  return title ?? 'Appointment'
+}
