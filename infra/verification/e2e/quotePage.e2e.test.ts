@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { eventually } from './client.ts'
 import { useOffice } from './office.ts'
@@ -51,11 +51,16 @@ const isWide = (page: Page) => page.evaluate(() => document.documentElement.scro
 const total = async (page: Page) =>
   (await page.getByRole('button', { name: /^Approve \$/ }).innerText()).replace('Approve ', '')
 
-async function sign(page: Page): Promise<void> {
+/** Points of the field in which a customer signs, by the parts of its width and height. */
+async function pointsOf(page: Page) {
   const canvas = page.locator('canvas')
   await canvas.scrollIntoViewIfNeeded()
   const box = (await canvas.boundingBox()) as { x: number; y: number; width: number; height: number }
-  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
+  return (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
+}
+
+async function sign(page: Page): Promise<void> {
+  const at = await pointsOf(page)
   await page.mouse.move(...at(0.1, 0.7))
   await page.mouse.down()
   for (const [x, y] of [
@@ -160,4 +165,94 @@ it('a signature that was cleared is none', async () => {
   await page.getByRole('button', { name: /^Approve/ }).click()
   await page.getByText(/Approved by Ann Lee/).waitFor()
   expect((await client.read(`/api/quotes/${id}`)).approval.signature).toBeUndefined()
+})
+
+describe('a signature that the business asks for', () => {
+  const plain = { options: [content.options[0]], addOns: [] }
+  const phone = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true }
+  const approve = (page: Page) => page.getByRole('button', { name: /^Approve/ }).click()
+
+  /** A finger that goes from point to point. */
+  async function drawWithFinger(page: Page, points: readonly (readonly [number, number])[]): Promise<void> {
+    const at = await pointsOf(page)
+    const finger = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touched: (typeof points)[number][]) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: touched.map((point) => {
+          const [x, y] = at(...point)
+          return { x, y }
+        }),
+      })
+    const [first, ...others] = points
+    await touch('touchStart', first as (typeof points)[number])
+    for (const point of others) {
+      await touch('touchMove', point)
+      await page.waitForTimeout(30)
+    }
+    await touch('touchEnd')
+  }
+
+  beforeAll(async () => {
+    const page = await office.open('/settings/quotes')
+    await page.getByLabel('Signature').selectOption('Customers have to sign')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The rules of quotes are set.').first().waitFor()
+    await office.close(page)
+  })
+  afterAll(async () => {
+    await client.send('PATCH', '/api/business/quotes', { signature: 'optional' })
+  })
+
+  it('is missed where there is none and where a finger slipped, and what was typed stays; with one, it counts', async () => {
+    const { id, path } = await quote(plain)
+    const { page } = await visitor(phone)
+    await page.goto(path)
+    await page.getByText('Sign here', { exact: true }).waitFor()
+    await page.getByLabel('Your full name').fill('Ann B. Lee')
+    await approve(page)
+    await page
+      .getByRole('alert')
+      .getByText('Please sign with a finger or a mouse, below your name.')
+      .waitFor()
+    expect(await page.getByLabel('Your full name').inputValue()).toBe('Ann B. Lee')
+    expect(await isWide(page)).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+    await drawWithFinger(page, [
+      [0.5, 0.5],
+      [0.52, 0.52],
+    ])
+    await approve(page)
+    await page.getByRole('alert').getByText('Please sign with your whole name').waitFor()
+    expect((await client.read(`/api/quotes/${id}`)).status).toBe('sent')
+    await drawWithFinger(page, [
+      [0.1, 0.7],
+      [0.2, 0.2],
+      [0.3, 0.8],
+      [0.45, 0.3],
+      [0.6, 0.7],
+      [0.8, 0.4],
+    ])
+    await approve(page)
+    await page.getByText(/Approved by Ann B\. Lee/).waitFor()
+    await page.getByRole('img', { name: 'Signature' }).waitFor()
+    expect(await isWide(page)).toBe(false)
+    const { approval } = await client.read(`/api/quotes/${id}`)
+    expect(approval).toMatchObject({ signerName: 'Ann B. Lee', signature: expect.stringMatching(/^M\d/) })
+  })
+
+  it('cannot be given without a script, which the page says before the form is sent', async () => {
+    const { id, path } = await quote(plain)
+    const { page } = await visitor({ ...phone, javaScriptEnabled: false })
+    await page.goto(path)
+    expect(await page.locator('noscript p').isVisible()).toBe(true)
+    expect(await page.locator('noscript p').innerText()).toBe(
+      'Your signature is needed. To sign here your browser needs JavaScript.',
+    )
+    await page.getByLabel('Your full name').fill('Ann Lee')
+    await approve(page)
+    await page.getByRole('alert').getByText('Please sign').waitFor()
+    expect(await isWide(page)).toBe(false)
+    expect((await client.read(`/api/quotes/${id}`)).status).toBe('sent')
+  })
 })

@@ -1,3 +1,4 @@
+import { css } from '@emotion/react'
 import { centsOf } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
 import { Callout } from '@plumbline/ui'
@@ -5,6 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { comparisonText } from './comparison.ts'
 import { comparisonQuery } from './queries.ts'
+
+// a line of its own, also among the buttons of a job
+const wide = css`
+  width: 100%;
+`
 
 type ComparisonProps = { quoteId: number } | { appointmentId: number }
 
@@ -20,10 +26,12 @@ export function ApprovedAndInvoiced(of: ComparisonProps) {
   const text = data && comparisonText(data)
   if (!data || !text) return null
   if (centsOf(data.difference) < 0)
-    return <p css={{ margin: 0, fontVariantNumeric: 'tabular-nums' }}>{text}</p>
+    return <p css={[wide, { margin: 0, fontVariantNumeric: 'tabular-nums' }]}>{text}</p>
   return (
-    <Callout icon={<Scale size={16} aria-hidden />} title="More is invoiced than was approved">
-      <p>{text}</p>
-    </Callout>
+    <div css={wide}>
+      <Callout icon={<Scale size={16} aria-hidden />} title="More is invoiced than was approved">
+        <p>{text}</p>
+      </Callout>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { comparisonText } from './comparison.ts'
 it.each([
   [
     { approved: '1200.00', invoiced: '1350.00', difference: '150.00' },
-    'Approved $1,200.00 · invoiced $1,350.00 · $150.00 more than was approved',
+    'Approved $1,200.00 · invoiced $1,350.00 · $150.00 more',
   ],
   [
     { approved: '1200.00', invoiced: '900.00', difference: '-300.00' },

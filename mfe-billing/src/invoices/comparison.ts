@@ -6,8 +6,6 @@ export function comparisonText({ approved, invoiced, difference }: Comparison): 
   const cents = centsOf(difference)
   if (centsOf(approved) === 0 || cents === 0) return undefined
   const what =
-    cents > 0
-      ? `${formatMoney(difference)} more than was approved`
-      : `still to invoice ${formatMoney(moneyText(-cents))}`
+    cents > 0 ? `${formatMoney(difference)} more` : `still to invoice ${formatMoney(moneyText(-cents))}`
   return `Approved ${formatMoney(approved)} · invoiced ${formatMoney(invoiced)} · ${what}`
 }
