@@ -3,7 +3,7 @@ import type { QuoteDetails } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract/money'
 import { Card, color, phone, radius, space, text } from '@plumbline/ui'
 import { CircleCheck } from 'lucide-react'
-import { optionName } from './quote.ts'
+import { hiddenText, optionName } from './quote.ts'
 
 type Content = QuoteDetails['content']
 type Line = Content['options'][number]['lines'][number]
@@ -57,6 +57,7 @@ type QuoteContentProps = {
 export function QuoteContent({ content, approval }: QuoteContentProps) {
   const { options, addOns, message, terms } = content
   const isChoice = options.length > 1
+  const hidden = hiddenText(content.show)
   return (
     <>
       {message && <p css={words}>{message}</p>}
@@ -103,6 +104,7 @@ export function QuoteContent({ content, approval }: QuoteContentProps) {
           </table>
         </Card>
       )}
+      {hidden && <p css={{ color: color.muted }}>The customer sees {hidden}.</p>}
       {terms && (
         <Card title="Terms">
           <p css={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{terms}</p>

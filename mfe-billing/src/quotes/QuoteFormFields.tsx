@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import type { Price } from '@plumbline/billing/api'
 import { CustomerField } from '@plumbline/contract/form'
-import { DateField, Disclosure, Field, FieldRow, space, Textarea } from '@plumbline/ui'
+import { Checkbox, DateField, Disclosure, Field, FieldRow, space, Textarea } from '@plumbline/ui'
 import { TaxRateField } from '../lines/TaxRateField.tsx'
 import { QuoteAddOns, type QuoteFormHandle, QuoteOptions } from './QuoteOptions.tsx'
 import { ShareFieldInput } from './ShareFieldInput.tsx'
@@ -9,6 +9,14 @@ import { ShareFieldInput } from './ShareFieldInput.tsx'
 const words = css`
   display: grid;
   gap: ${space(4)};
+`
+
+const checks = css`
+  display: grid;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  legend { padding: 0; margin-bottom: ${space(1)}; }
 `
 
 type QuoteFormFieldsProps = {
@@ -30,6 +38,15 @@ export function QuoteFormFields({ form, prices, customerName }: QuoteFormFieldsP
         <Textarea limit={5_000} {...form.register('terms')} />
       </Field>
     </div>
+  )
+  const hidesSome = Object.values(form.getValues('show')).includes(false)
+  const shown = (
+    <fieldset css={checks}>
+      <legend>The customer sees, beside what is offered and its totals:</legend>
+      <Checkbox label="Quantities" {...form.register('show.quantities')} />
+      <Checkbox label="Unit prices" {...form.register('show.unitPrices')} />
+      <Checkbox label="Amounts of items" {...form.register('show.lineTotals')} />
+    </fieldset>
   )
   return (
     <>
@@ -67,6 +84,7 @@ export function QuoteFormFields({ form, prices, customerName }: QuoteFormFieldsP
         </Field>
       </FieldRow>
       {message || terms ? texts : <Disclosure label="Message and terms">{texts}</Disclosure>}
+      {hidesSome ? shown : <Disclosure label="What the customer sees">{shown}</Disclosure>}
     </>
   )
 }

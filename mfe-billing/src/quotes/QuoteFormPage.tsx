@@ -17,7 +17,7 @@ import { QuoteFormFields } from './QuoteFormFields.tsx'
 import { QuoteNotFound } from './QuoteNotFound.tsx'
 import { QuoteSummary } from './QuoteSummary.tsx'
 import { createQuote, leadQuery, quoteQuery, quotesKey, reviseQuote } from './queries.ts'
-import { titleOfRequest } from './quote.ts'
+import { hiddenText, titleOfRequest } from './quote.ts'
 import {
   contentOf,
   newQuote,
@@ -163,6 +163,7 @@ const fieldLabels = {
   validUntil: 'Valid until',
   message: 'Message',
   terms: 'Terms',
+  show: 'What the customer sees',
 }
 
 /** A value as people read it. */
@@ -173,6 +174,7 @@ function formatField(name: string, value: unknown): string {
     if (typed === '') return 'none'
     return unit === 'percent' ? `${typed} %` : formatTyped(typed)
   }
+  if (name === 'show') return hiddenText(value as QuoteValues['show']) || 'everything'
   const lines =
     name === 'options'
       ? (value as OptionValues[]).flatMap((option) => option.lines)

@@ -71,3 +71,12 @@ export const titleOfRequest = (
   options.find(({ value }) => value === serviceNeeded)?.label ??
   (leadServices as Readonly<Record<string, string>>)[serviceNeeded] ??
   serviceNeeded
+
+const shownParts = { quantities: 'quantities', unitPrices: 'unit prices', lineTotals: 'amounts of items' }
+
+/** @example 'no quantities, no amounts of items'; empty where the customer sees everything. */
+export const hiddenText = (show: QuoteDetails['content']['show']): string =>
+  Object.entries(shownParts)
+    .filter(([part]) => !show[part as keyof typeof shownParts])
+    .map(([, text]) => `no ${text}`)
+    .join(', ')

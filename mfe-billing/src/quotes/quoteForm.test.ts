@@ -77,6 +77,7 @@ it('a stored quote is revised with the values that it has', () => {
   })
   const content: QuoteDetails['content'] = {
     title: values.title,
+    show: values.show,
     options: values.options.map((option) => ({
       ...option,
       price,

@@ -83,6 +83,8 @@ export const QuoteFields = /* @__PURE__ */ z.object({
   validUntil: z.union([z.literal(''), z.iso.date()], { error: 'Please enter a date' }),
   message: longText(2_000),
   terms: longText(5_000),
+  /** What the customer sees of the lines. */
+  show: z.object({ quantities: z.boolean(), unitPrices: z.boolean(), lineTotals: z.boolean() }),
 })
 export type QuoteValues = z.infer<typeof QuoteFields>
 export type OptionValues = QuoteValues['options'][number]
@@ -111,6 +113,7 @@ export const newQuote = (start: Partial<QuoteValues>): QuoteValues => ({
   validUntil: '',
   message: '',
   terms: '',
+  show: { quantities: true, unitPrices: true, lineTotals: true },
   ...start,
 })
 
@@ -152,6 +155,7 @@ export const valuesOf = ({
   validUntil: content.validUntil ?? '',
   message: content.message,
   terms: content.terms,
+  show: content.show,
 })
 
 const lineContent = ({ priceItemId, ...it }: QuoteLine) => ({

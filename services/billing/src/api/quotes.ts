@@ -34,6 +34,9 @@ export type QuoteLineForm = z.infer<typeof QuoteLineForm>
 const partId = z.int().check(z.minimum(1), z.maximum(999))
 const areUnique = (values: readonly number[]) => new Set(values).size === values.length
 
+/** What the customer sees of its lines, beside what they are; totals always. */
+const Shown = z.object({ quantities: z.boolean(), unitPrices: z.boolean(), lineTotals: z.boolean() })
+
 /** Ids of options and add-ons are of the quote, and stay over its revisions. */
 const content = {
   title: text(200, 'Please name the work'),
@@ -71,6 +74,8 @@ const content = {
   validUntil: z._default(z.nullable(PlainDay), null),
   message: z._default(longText(2_000), ''),
   terms: z._default(longText(5_000), ''),
+  /** Everything, where it is left out. */
+  show: z.optional(Shown),
 }
 
 /** What a revision offers. */
@@ -134,6 +139,7 @@ const AnsweredContent = z.object({
   validUntil: z.nullable(z.iso.date()),
   message: z.string(),
   terms: z.string(),
+  show: Shown,
 })
 
 export const Quote = /* @__PURE__ */ z.object({

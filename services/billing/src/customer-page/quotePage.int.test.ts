@@ -91,6 +91,56 @@ describe('the page of a quote', () => {
     expect((await show(id)).json.body).toContain(`action="/c/quote/${id}/approve?option=1"`)
   })
 
+  const everything = { quantities: true, unitPrices: true, lineTotals: true }
+  it.each([
+    ['quantities', /3 ×|Quantity/, /\$100\.00 each/],
+    ['unitPrices', /\$100\.00|\$33\.33/, /Quantity: 3/],
+    ['lineTotals', /\$300\.00/, /3 × \$100\.00/],
+  ] as const)('shows no %s that the business does not, nor does its PDF', async (part, hidden, instead) => {
+    const pdfText = async (id: number) => {
+      const pdf = await test.send('GET', `/customer-pages/quote/${id}/pdf`, { caller: linkOf(id) })
+      const document = await getDocumentProxy(new Uint8Array(await pdf.arrayBuffer()))
+      return (await extractText(document, { mergePages: true })).text
+    }
+    /** Offered, chosen and approved, as page and as PDF. */
+    const everywhere = async (id: number) => {
+      const texts = [(await show(id)).text, (await show(id, '?option=2&add=1')).text, await pdfText(id)]
+      expect((await answer(id, 'approve', approval)).status).toBe(204)
+      return [...texts, (await show(id)).text, await pdfText(id)]
+    }
+    const shown = await everywhere((await sent({ show: everything })).id)
+    for (const text of shown) expect(text).toMatch(hidden)
+    const { id } = await sent({ show: { ...everything, [part]: false } })
+    for (const text of await everywhere(id)) {
+      expect(text).not.toMatch(hidden)
+      expect(text).toMatch(instead)
+      // totals, and what can be added, always
+      expect(text).toMatch(/Total/)
+    }
+    expect((await show((await sent({ show: { ...everything, [part]: false } })).id)).text).toContain('$75.00')
+    // staff see everything
+    expect((await get(id)).content.options[1]?.lines[0]).toMatchObject({
+      quantity: '3',
+      unitPrice: '100.00',
+      amount: '300.00',
+    })
+  })
+
+  it('that shows everything is the document that it was before there was a choice', async () => {
+    const [before, now] = [await sent(), await sent({ show: everything })]
+    const { rows } = await test.owner.query(
+      `SELECT data->>'documentHash' AS hash FROM es.events WHERE stream_id = ANY($1) AND type = 'QuoteSent'`,
+      [[`quote-${before.id}`, `quote-${now.id}`]],
+    )
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(1)
+    expect((await get(before.id)).content.show).toEqual(everything)
+    const other = await sent({ show: { ...everything, quantities: false } })
+    expect((await get(other.id)).content.show).toEqual({ ...everything, quantities: false })
+    // saved again as it is, it is no other revision
+    await revise(other.id, { show: { ...everything, quantities: false } })
+    expect((await get(other.id)).revision).toBe(1)
+  })
+
   it('shows a revision only once it is sent', async () => {
     const { id } = await sent()
     await revise(id, { title: 'A bigger deck' })

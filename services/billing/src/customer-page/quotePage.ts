@@ -27,9 +27,9 @@ import { centsOf } from '@plumbline/platform/money'
 import type { CustomerPage } from '@plumbline/platform/schemas'
 import { paymentTerms, type QuoteChoice, type QuoteDetails } from '../api.ts'
 import type { Letterhead } from '../events.ts'
-import { money } from '../invoice/wording.ts'
+import { money, unitPriceText } from '../invoice/wording.ts'
 import { dayText, momentText } from '../quote/dayText.ts'
-import { sumsOf } from '../quote/wording.ts'
+import { shownLines, sumsOf } from '../quote/wording.ts'
 import { type Content, choiceOf, consentText, type Price, sentContentOf } from './quoteChoice.ts'
 
 type Line = Content['options'][number]['lines'][number]
@@ -130,14 +130,15 @@ function toChoose({ id }: QuoteDetails, content: Content, isOpen: boolean): Mark
     ...options.map((option, at) =>
       section(
         hasOptions ? `Option ${at + 1}: ${option.name}` : 'What it is for',
-        amounts(option.name || 'Items', option.lines.map(lineRow), sumRows(option.price, content)),
+        amounts(option.name || 'Items', lineRows(option.lines, content), sumRows(option.price, content)),
       ),
     ),
     ...(addOns.length > 0
       ? [
           section(
             'You can add',
-            amounts('Add-ons', addOns.map(lineRow)),
+            // what it costs is what the customer decides on
+            amounts('Add-ons', lineRows(addOns, { show: { ...content.show, lineTotals: true } })),
             paragraph('Before discount and tax.'),
           ),
         ]
@@ -192,7 +193,7 @@ function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice, r
   return [
     section(
       isChosen && name ? `Your choice: ${name}` : 'What it is for',
-      amounts('Items', lines.map(lineRow), sumRows(price, content)),
+      amounts('Items', lineRows(lines, content), sumRows(price, content)),
       ...(isChosen ? [actions(linkButton('Choose again', pagePath('quote', id)))] : []),
     ),
     ...termsOf(content),
@@ -244,7 +245,7 @@ function approved(
       : []),
     section(
       name ? `What was agreed: ${name}` : 'What was agreed',
-      amounts('Items', lines.map(lineRow), sumRows(approval.price, content)),
+      amounts('Items', lineRows(lines, content), sumRows(approval.price, content)),
     ),
     ...termsOf(content),
     ...(approval.signature ? [section('Signature', signature(approval.signature))] : []),
@@ -281,11 +282,12 @@ const otherAnswers = ({ id, sentRevision, status }: QuoteDetails): Markup[] => {
 
 const termsOf = ({ terms }: Content): Markup[] => (terms ? [section('Terms', paragraph(terms))] : [])
 
-const lineRow = ({ description, details, quantity, unitPrice, amount }: Line) => ({
-  text: description,
-  detail: [quantity === '1' ? '' : `${quantity} × ${money(unitPrice)}`, details].filter(Boolean).join('\n'),
-  amount: money(amount),
-})
+const lineRows = (lines: readonly Line[], content: Pick<Content, 'show'>) =>
+  shownLines(lines, content).map(({ description, details, amount, ...priced }) => ({
+    text: description,
+    detail: [priced.quantity === '1' ? '' : unitPriceText(priced), details].filter(Boolean).join('\n'),
+    amount: amount === undefined ? '' : money(amount),
+  }))
 
 const sumRows = (price: Price, content: Content) =>
   sumsOf(price, content).map(({ amount, ...sum }) => ({ ...sum, amount: money(amount) }))

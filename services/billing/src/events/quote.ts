@@ -48,6 +48,11 @@ export type QuoteOption = { optionId: number; name: string; lines: QuoteLine[] }
 export type QuoteAddOn = QuoteLine & { addOnId: number }
 
 /** What a revision offers. */
+/** What the customer sees of its lines, beside what they are; totals always. */
+export type Shown = { quantities: boolean; unitPrices: boolean; lineTotals: boolean }
+
+export const everythingShown: Shown = { quantities: true, unitPrices: true, lineTotals: true }
+
 export type QuoteContent = {
   title: string
   options: QuoteOption[]
@@ -62,6 +67,8 @@ export type QuoteContent = {
   validUntil: Day | null
   message: string
   terms: string
+  /** Left out where everything is shown. */
+  show?: Shown
 }
 
 /** First event of the stream `quote-<id>`. Its id is its number. */

@@ -15,9 +15,11 @@ export const hasOwnDescription = ({ description, lines }: InvoiceDetails) =>
 
 type PricedLine = { quantity?: string; unitPrice?: string }
 
-/** @example '2 × $45.00' */
-export const unitPriceText = ({ quantity, unitPrice }: PricedLine): string | undefined =>
-  quantity !== undefined && unitPrice !== undefined ? `${quantity} × ${money(unitPrice)}` : undefined
+/** @example '2 × $45.00', 'Quantity: 2', '$45.00 each' */
+export function unitPriceText({ quantity, unitPrice }: PricedLine): string | undefined {
+  if (quantity === undefined) return unitPrice && `${money(unitPrice)} each`
+  return unitPrice === undefined ? `Quantity: ${quantity}` : `${quantity} × ${money(unitPrice)}`
+}
 
 /** Payments, then what went back, each with its day. */
 export const paymentTexts = ({ payments, refunds }: InvoiceDetails) => [

@@ -91,7 +91,8 @@ export function drawHead(sheet: Sheet, { to, kind, number, dates }: Head, recipi
 type Line = {
   description: string
   details?: string
-  amount: string
+  /** Left out where it is not shown. */
+  amount?: string
   tax?: string
   quantity?: string
   unitPrice?: string
@@ -109,15 +110,16 @@ export function drawLines(sheet: Sheet, lines: readonly Line[], isTaxed: boolean
     ]
     sheet.row([[description, text], ...(isTaxed ? taxed : [[ofAmount, total] as [string, Column]])], style)
   }
-  row('Description', ['Amount', 'Tax', 'Total'], { size: 9, muted: true })
+  const hasAmounts = lines.some((line) => line.amount !== undefined)
+  row('Description', [hasAmounts ? 'Amount' : '', 'Tax', 'Total'], { size: 9, muted: true })
   sheet.space(4)
   sheet.line()
   sheet.space(6)
   for (const line of lines) {
-    const { tax: ofTax = '0.00' } = line
-    const total = dollars(centsOf(line.amount) + centsOf(ofTax))
+    const { tax: ofTax = '0.00', amount: ofLine = '0.00' } = line
+    const total = dollars(centsOf(ofLine) + centsOf(ofTax))
     const description = [line.description, line.details, unitPriceText(line)].filter(Boolean).join('\n')
-    row(description, [money(line.amount), money(ofTax), total])
+    row(description, [line.amount === undefined ? '' : money(line.amount), money(ofTax), total])
     sheet.space(6)
   }
   sheet.line()

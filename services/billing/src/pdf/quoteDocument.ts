@@ -2,7 +2,7 @@ import { dayIn } from '@plumbline/platform/time'
 import { linesOfChoice, type QuoteDetails } from '../api.ts'
 import { quoteStatusLabels } from '../events.ts'
 import { dayText, momentText } from '../quote/dayText.ts'
-import { sumsOf } from '../quote/wording.ts'
+import { shownLines, sumsOf } from '../quote/wording.ts'
 import {
   drawHead,
   drawLines,
@@ -75,13 +75,15 @@ function drawOffer(sheet: Sheet, content: Content): void {
   options.forEach((option, at) => {
     if (options.length > 1)
       sheet.row([[`Option ${at + 1}: ${option.name}`, wholeWidth(sheet)]], { size: 11, bold: true })
-    drawLines(sheet, option.lines, false)
+    drawLines(sheet, shownLines(option.lines, content), false)
     drawSums(sheet, option.price, content)
     sheet.space(16)
   })
   if (addOns.length === 0) return
   sheet.row([['You can add', wholeWidth(sheet)]], { size: 11, bold: true })
-  drawLines(sheet, addOns, false)
+  // what it costs is what the customer decides on
+  const offered = { show: { ...content.show, lineTotals: true } }
+  drawLines(sheet, shownLines(addOns, offered), false)
   const note = 'Before discount and tax. The total is that of an option without add-ons.'
   sheet.row([[note, wholeWidth(sheet)]], { size: 9, muted: true })
 }
@@ -90,7 +92,7 @@ function drawOffer(sheet: Sheet, content: Content): void {
 function drawApproved(sheet: Sheet, content: Content, approval: Approval): void {
   const { option, lines } = linesOfChoice(content, approval)
   if (option?.name) sheet.row([[option.name, wholeWidth(sheet)]], { size: 11, bold: true })
-  drawLines(sheet, lines, false)
+  drawLines(sheet, shownLines(lines, content), false)
   drawSums(sheet, approval.price, content)
 }
 

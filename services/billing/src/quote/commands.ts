@@ -158,13 +158,22 @@ async function executeCommand(ctx: CommandContext, id: number, action: QuoteActi
   return answerFromEvents(events, ...others)
 }
 
-function toContent({ options, addOns, discount, deposit, ...content }: api.QuoteContentForm): QuoteContent {
+function toContent({
+  options,
+  addOns,
+  discount,
+  deposit,
+  show,
+  ...content
+}: api.QuoteContentForm): QuoteContent {
   return {
     ...content,
     options: options.map(({ id, name, lines }) => ({ optionId: id, name, lines: lines.map(toLine) })),
     addOns: addOns.map(({ id, ...line }) => ({ addOnId: id, ...toLine(line) })),
     discount: toShare(discount),
     deposit: toShare(deposit),
+    // as revisions of before have it, so that saving one again changes nothing
+    ...(show && Object.values(show).includes(false) && { show }),
   }
 }
 

@@ -5,7 +5,14 @@ import { centsOf, type Money, moneyText } from '@plumbline/platform/money'
 import { foldRow } from '@plumbline/platform/projections'
 import { type Price, priceOfLines, type QuoteDetails } from '../api.ts'
 import { customers, type InvoiceCustomer } from '../customers.ts'
-import type { InvoiceLine, QuoteContent, QuoteEvent, QuoteLine, Share } from '../events.ts'
+import {
+  everythingShown,
+  type InvoiceLine,
+  type QuoteContent,
+  type QuoteEvent,
+  type QuoteLine,
+  type Share,
+} from '../events.ts'
 import { invoicesTable } from '../invoice/projection.ts'
 import { type Approval, quoteDecider, requireExistingQuote } from './decider.ts'
 import { historyOf } from './history.ts'
@@ -94,6 +101,7 @@ function toContent({
   addOns,
   discount,
   deposit,
+  show = everythingShown,
   ...content
 }: QuoteContent): QuoteDetails['content'] {
   return {
@@ -107,6 +115,7 @@ function toContent({
     addOns: addOns.map((addOn) => ({ id: addOn.addOnId, ...toLine(addOn) })),
     discount: toShare(discount),
     deposit: toShare(deposit),
+    show,
   }
 }
 

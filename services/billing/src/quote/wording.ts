@@ -20,3 +20,20 @@ export function sumsOf(
     ...(isSome(deposit) ? [{ text: 'Deposit on approval', amount: deposit }] : []),
   ]
 }
+
+type Line = Content['options'][number]['lines'][number]
+/** A line as the customer sees it. */
+export type ShownLine = Pick<Line, 'description' | 'details'> &
+  Partial<Pick<Line, 'quantity' | 'unitPrice' | 'amount'>>
+
+/** The lines of a quote without what the business shows to nobody else. */
+export const shownLines = (
+  lines: readonly Line[],
+  { show: { quantities, unitPrices, lineTotals } }: Pick<Content, 'show'>,
+): ShownLine[] =>
+  lines.map(({ description, details, quantity, unitPrice, amount }) => ({
+    ...{ description, details },
+    ...(quantities && { quantity }),
+    ...(unitPrices && { unitPrice }),
+    ...(lineTotals && { amount }),
+  }))
