@@ -74,5 +74,5 @@ function idIn(req: Request): number {
   return data
 }
 
-// the same page as a customer gets whose link opens nothing; a member is told of their session and their rights
+// the same page as a customer gets whose link opens nothing; a member reads what is wrong with their session or their rights
 const isMissing = ({ code }: Rejection) => code === 'not-found'

@@ -26,7 +26,7 @@ type Line = Content['options'][number]['lines'][number]
 export type ShownLine = Pick<Line, 'description' | 'details'> &
   Partial<Pick<Line, 'quantity' | 'unitPrice' | 'amount'>>
 
-/** The lines of a quote without what the business shows to nobody else. */
+/** The lines of a quote without what the business keeps to itself. */
 export const shownLines = (
   lines: readonly Line[],
   { show: { quantities, unitPrices, lineTotals } }: Pick<Content, 'show'>,

@@ -68,7 +68,7 @@ async function pathOf({ db, keyring, now }: FillContext, customerId: number, doc
   }
 }
 
-/** The customer to whom a link was issued, where it is one of this customer, under any merged record. */
+/** The customer that a link was issued to, where it is one of this customer, under any merged record. */
 async function ownerOfLink(db: Db, customerId: number, linkId: number): Promise<number | undefined> {
   const [link] = await run<{ customerId: number }>(db, {
     name: 'owner-of-link',
