@@ -200,6 +200,7 @@ const appointment: Samples<AppointmentEvent> = {
     },
   ],
   AppointmentMoveRequested: [{ appointmentId: 1, customerId: 2, words: 'Any Friday', requestedAt: at(26) }],
+  AppointmentCrewDeparted: [{ appointmentId: 1, departedAt: at(26) }],
 }
 
 const line = { description: 'Tap', amountCents: 10_000, taxCents: 725 }
@@ -438,9 +439,9 @@ const digests: Record<string, string> = {
   'crm.leads@10': '707fac84e021',
   'crm.customers@7': 'a2b308da2e82',
   'crm.customerLinks@1': '6d3bfbef54cf',
-  'crm.appointments@4': '24f497336fff',
+  'crm.appointments@5': 'c86a3aa2bdb5',
   'crm.invoices@2': '52ee16273012',
-  'scheduling.appointments@12': 'b1fb015cee95',
+  'scheduling.appointments@13': '70e1a9e6bf39',
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@10': '29bce3a57c12',
   'billing.invoiceSnapshots@5': 'db77ea86a30b',
@@ -449,10 +450,10 @@ const digests: Record<string, string> = {
   'billing.priceItems@1': 'c2a8b80e75ca',
   'billing.moneyMovements@3': 'cdee007e79c0',
   'billing.customers@5': '44d9bb020682',
-  'billing.appointments@5': 'c191907b3125',
+  'billing.appointments@6': '340462e123ac',
   'insights.customers@4': '7d8acce28854',
-  'insights.subjects@7': 'e9a6212a3d96',
-  'insights.activity@9': '5fc246bb57f0',
+  'insights.subjects@8': 'ce9e58a71cb2',
+  'insights.activity@10': 'a9e32678d497',
   'insights.revenue@3': '615f7501cfdd',
   'insights.searchDocuments@8': '6b5b69122363',
   'messaging.customerLinks@1': '6d3bfbef54cf',
@@ -464,7 +465,7 @@ const digests: Record<string, string> = {
   'messaging.contactMessages@2': 'ceb0d1b1b732',
   'messaging.contactReadMarks@1': '12cfe7a1bca2',
   'messaging.customers@6': '60e276d28527',
-  'messaging.appointments@6': 'a19b69bc2faf',
+  'messaging.appointments@7': '0ff389d546c8',
   'messaging.openQuotes@1': '9cd5426ee170',
 }
 

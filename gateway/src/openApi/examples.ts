@@ -66,6 +66,7 @@ const valuesByName: Record<string, readonly unknown[]> = {
   refunded: ['0.00'],
   estimatedValue: ['240.00'],
   actualPrice: [null],
+  onTheWaySince: [null],
   month: ['2026-11'],
   device: ['Firefox on Linux'],
   build: ['3f2c1a9b'],

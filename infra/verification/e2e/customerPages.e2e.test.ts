@@ -113,6 +113,18 @@ describe.each([
   })
 })
 
+it('a customer reads that somebody is on the way, and since when', async () => {
+  const scheduledDate = new Date().toISOString()
+  const { id } = await client.create('/api/appointments', { customerId, title: 'Lawn Care', scheduledDate })
+  const path = await linkTo(`/api/appointments/${id}`)
+  expect((await client.send('PATCH', `/api/appointments/${id}/depart`)).status).toBe(200)
+  const { page } = await visitor({ viewport: { width: 375, height: 740 } })
+  await page.goto(path)
+  await page.getByText(/^On the way since \d{1,2}:\d\d [AP]M$/).waitFor()
+  expect(await isWide(page)).toBe(false)
+  expect(await axeFindings(page)).toEqual([])
+})
+
 it.each(['invoice', 'appointment'] as const)('staff copy the link to an %s, which opens it', async (kind) => {
   const path = kind === 'invoice' ? `/invoices?invoice=${invoice.id}` : `/appointments/${visit.id}`
   const staff = await office.openAlone(path)

@@ -11,6 +11,7 @@ const desk = { viewport: { width: 1440, height: 900 } }
 const secret = 'four words about gutters'
 let customerId: number
 let zone: string
+let repairs: number
 const urls = new Map<string, string>()
 
 /** Invited by the owner; the link is kept. */
@@ -73,7 +74,7 @@ beforeAll(async () => {
   const wes = await invite('wes', 'worker')
   await invite('dora', 'dispatcher')
   await invite('bo', 'bookkeeper')
-  await schedule({ title: 'General Repairs', scheduledDate: at(23), assigneeIds: [rosa] })
+  repairs = (await schedule({ title: 'General Repairs', scheduledDate: at(23), assigneeIds: [rosa] })).id
   await schedule({ title: 'Painting & Finishing', scheduledDate: at(0), assigneeIds: [rosa] })
   await schedule({ title: 'Carpentry', scheduledDate: at(10, 1), assigneeIds: [rosa] })
   await schedule({ title: 'Electrical', scheduledDate: at(23), assigneeIds: [wes] })
@@ -112,6 +113,10 @@ it('a limited worker works a day on a phone, and sees no money', async () => {
   const onMyWay = row('General Repairs').getByRole('link', { name: /^On my way/ })
   expect(await onMyWay.getAttribute('href')).toMatch(/^sms:9195550103\?&body=.*on%20my%20way/)
   await onMyWay.click()
+  // what one device says, another shows
+  await row('General Repairs').getByText('On the way', { exact: true }).waitFor()
+  const owner = await office.open(`/appointments/${repairs}`, desk)
+  await owner.getByText('On the way', { exact: true }).waitFor()
   await row('General Repairs')
     .getByRole('button', { name: /^Start job/ })
     .click()

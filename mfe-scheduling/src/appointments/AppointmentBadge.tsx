@@ -1,6 +1,7 @@
 import { type Appointment, type AppointmentStatus, appointmentStatusLabels } from '@plumbline/scheduling/api'
 import { lookOf, StatusBadge, type StatusLook } from '@plumbline/ui'
-import { CalendarClock, CircleCheck, CircleX, Wrench } from 'lucide-react'
+import { CalendarClock, CircleCheck, CircleX, Truck, Wrench } from 'lucide-react'
+import { isOnTheWay } from './appointment.ts'
 
 const looks: Record<AppointmentStatus, StatusLook> = {
   scheduled: { label: appointmentStatusLabels.scheduled, icon: CalendarClock, tone: 'blue' },
@@ -9,9 +10,12 @@ const looks: Record<AppointmentStatus, StatusLook> = {
   cancelled: { label: appointmentStatusLabels.cancelled, icon: CircleX, tone: 'muted' },
 }
 
-type WithStatus = Pick<Appointment, 'status'>
+const onTheWay: StatusLook = { label: 'On the way', icon: Truck, tone: 'blue' }
 
-export const lookOfAppointment = ({ status }: WithStatus): StatusLook => lookOf(looks, status)
+type WithStatus = Pick<Appointment, 'status' | 'scheduledDate' | 'onTheWaySince'>
+
+export const lookOfAppointment = (appointment: WithStatus): StatusLook =>
+  isOnTheWay(appointment) ? onTheWay : lookOf(looks, appointment.status)
 
 export const AppointmentBadge = ({ appointment }: { appointment: WithStatus }) => (
   <StatusBadge look={lookOfAppointment(appointment)} />

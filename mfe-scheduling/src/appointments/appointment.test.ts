@@ -21,6 +21,7 @@ const appointment = (more: Partial<Appointment> = {}): Appointment => ({
   arrivalWindow: 0,
   anytime: false,
   assigneeIds: [],
+  onTheWaySince: null,
   status: 'scheduled',
   estimatedPrice: '112.50',
   actualPrice: null,

@@ -15,6 +15,7 @@ const appointment: Appointment = {
   arrivalWindow: 0,
   anytime: false,
   assigneeIds: [],
+  onTheWaySince: null,
   status: 'in_progress',
   estimatedPrice: '112.50',
   actualPrice: null,

@@ -110,6 +110,8 @@ type Versioned = Pick<api.Appointment, 'id' | 'etag'>
 export const cancelAppointment = ({ id, etag }: Versioned) =>
   call(api.cancelAppointment, { params: { id }, ifMatch: etag })
 
+export const depart = (id: number) => call(api.depart, { params: { id } })
+
 export async function deleteAppointment({ id, etag }: Versioned): Promise<void> {
   const deleting = call(api.deleteAppointment, { params: { id }, ifMatch: etag })
   const isDeleted = deleting.then(

@@ -7,7 +7,7 @@ import { MessageSquare, Navigation, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
-import { customerName } from '../appointments/appointment.ts'
+import { customerName, isOnTheWay } from '../appointments/appointment.ts'
 import { contactLinks } from './contactLinks.ts'
 import { InvoiceButton } from './InvoiceButton.tsx'
 import { latestStart, nextStep, timeUntil } from './jobSteps.ts'
@@ -116,10 +116,10 @@ export function JobRow({ appointment, job, now, isToday, isNext, more }: JobRowP
         {address && <span data-address>{address}</span>}
       </p>
       <div data-state>
-        {status === 'scheduled' ? (
+        {status === 'scheduled' && !isOnTheWay(appointment) ? (
           <TimeUntil appointment={appointment} now={now} />
         ) : (
-          <AppointmentBadge appointment={{ status }} />
+          <AppointmentBadge appointment={appointment} />
         )}
       </div>
       <div data-actions>

@@ -4,7 +4,6 @@ import type { Appointment } from '@plumbline/scheduling/api'
 import { useState } from 'react'
 import { withMinutes } from '../texts/arrival.ts'
 import { TextCustomerDialog, type Writing } from '../texts/TextCustomerDialog.tsx'
-import { markAnnounced } from './jobSteps.ts'
 import { MinutesChoice } from './MinutesChoice.tsx'
 
 const arrivals = [10, 20, 30]
@@ -15,17 +14,17 @@ const compose = ({ texts, ...writing }: Writing, minutes: number | null) =>
     arrival: minutes === null ? '' : arrivalText(minutes),
   })
 
-type OnMyWayDialogProps = { appointment: Appointment; onClose: () => void }
+type OnMyWayDialogProps = { appointment: Appointment; onSent: () => void; onClose: () => void }
 
 /** Sends an SMS about the arrival, over the page that it is opened from. */
-export function OnMyWayDialog({ appointment: { id, customerId }, onClose }: OnMyWayDialogProps) {
+export function OnMyWayDialog({ appointment: { customerId }, onSent, onClose }: OnMyWayDialogProps) {
   const [minutes, setMinutes] = useState<number | null>(null)
   return (
     <TextCustomerDialog
       title="On my way"
       customerId={customerId}
       compose={(writing) => compose(writing, null)}
-      onSent={() => markAnnounced(id)}
+      onSent={onSent}
       onClose={onClose}
     >
       {({ text, setText, ...writing }) => (

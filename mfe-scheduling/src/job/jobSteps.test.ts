@@ -1,35 +1,26 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import { isDue, isExpected, markAnnounced, nextStep, timeUntil } from './jobSteps.ts'
-
-const stored = new Map<string, string>()
-beforeEach(() => {
-  stored.clear()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  })
-})
+import { expect, it } from 'vitest'
+import { isDue, isExpected, nextStep, timeUntil } from './jobSteps.ts'
 
 const tenOClock = '2026-11-24T15:00:00.000Z'
 const job = (status: 'scheduled' | 'in_progress' | 'completed' | 'cancelled') => ({
-  id: 7,
   status,
   scheduledDate: tenOClock,
+  onTheWaySince: null as string | null,
 })
+const onTheWay = { ...job('scheduled'), onTheWaySince: '2026-11-24T14:10:00.000Z' }
 const before = new Date('2026-11-24T14:20:00Z')
 const after = new Date('2026-11-24T15:10:00Z')
 
 it('the steps of a job follow each other: on my way, start, complete, nothing', () => {
   expect(nextStep(job('scheduled'), before)).toBe('announce')
-  markAnnounced(7)
-  expect(nextStep(job('scheduled'), before)).toBe('start')
+  expect(nextStep(onTheWay, before)).toBe('start')
   expect(nextStep(job('in_progress'), before)).toBe('complete')
   expect(nextStep(job('completed'), before)).toBeNull()
   expect(nextStep(job('cancelled'), before)).toBeNull()
 })
 
-it('a job that should have begun is started without a text, and another one’s text does not count', () => {
-  markAnnounced(8)
+it('a job that should have begun is started without a text, and being on the way on another day does not count', () => {
+  expect(nextStep({ ...onTheWay, onTheWaySince: '2026-11-24T04:59:00.000Z' }, before)).toBe('announce')
   expect(nextStep(job('scheduled'), before)).toBe('announce')
   expect(nextStep(job('scheduled'), after)).toBe('start')
 })

@@ -1,6 +1,7 @@
 import { dayAt } from '@plumbline/contract'
 import type { Arrival } from '@plumbline/contract/when'
 import type { Appointment } from '@plumbline/scheduling/api'
+import { isOnTheWay } from '../appointments/appointment.ts'
 import { appointmentsKey, uninvoicedKey } from '../appointments/queries.ts'
 
 export type JobStep = 'announce' | 'start' | 'complete'
@@ -11,25 +12,17 @@ export const editOutcome = {
   failure: 'Failed to update appointment. Please try again.',
 }
 
-type Job = Pick<Appointment, 'id' | 'status'> & Arrival
-
-// only ids, and only in this tab: whether the customer was texted is in their conversation
-const announcedKey = 'plumbline:announced-jobs'
-const announcedIds = (): number[] => JSON.parse(sessionStorage.getItem(announcedKey) ?? '[]')
-
-/** Remembers that the customer was texted about the arrival. */
-export const markAnnounced = (id: number): void =>
-  sessionStorage.setItem(announcedKey, JSON.stringify([...announcedIds(), id].slice(-50)))
+type Job = Pick<Appointment, 'status' | 'scheduledDate' | 'onTheWaySince'> & Arrival
 
 /** When its customer waits no longer: at its time, at the end of its window, or of its day never. */
 export const latestStart = ({ scheduledDate, arrivalWindow = 0, anytime }: Arrival): number =>
   anytime ? Number.POSITIVE_INFINITY : Date.parse(scheduledDate) + arrivalWindow * 60_000
 
 /** The next step: text the customer, start (at the latest when it is time), complete. Null when all is done. */
-export function nextStep({ id, status, ...arrival }: Job, now: Date): JobStep | null {
-  if (status === 'in_progress') return 'complete'
-  if (status !== 'scheduled') return null
-  return latestStart(arrival) <= now.getTime() || announcedIds().includes(id) ? 'start' : 'announce'
+export function nextStep(job: Job, now: Date): JobStep | null {
+  if (job.status === 'in_progress') return 'complete'
+  if (job.status !== 'scheduled') return null
+  return latestStart(job) <= now.getTime() || isOnTheWay(job) ? 'start' : 'announce'
 }
 
 /** Minutes that staff say they are late. */

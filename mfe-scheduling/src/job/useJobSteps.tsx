@@ -1,13 +1,13 @@
-import { Widget } from '@plumbline/contract'
+import { dayAt, Widget } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, type ButtonTone } from '@plumbline/ui'
 import { Check, type LucideIcon, Play, Truck } from 'lucide-react'
-import { lazy, Suspense, useReducer, useState } from 'react'
-import { editAppointment } from '../appointments/queries.ts'
+import { lazy, Suspense, useState } from 'react'
+import { depart, editAppointment } from '../appointments/queries.ts'
 import { useIsInstalled } from '../useIsInstalled.ts'
 import { contactLinks } from './contactLinks.ts'
-import { editOutcome, type JobStep, markAnnounced } from './jobSteps.ts'
+import { editOutcome, type JobStep } from './jobSteps.ts'
 import type { UndoEdit } from './undoEdit.ts'
 
 const CompleteJobDialog = lazy(async () => ({
@@ -32,9 +32,13 @@ type OpenDialog =
  */
 export function useJobSteps() {
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const hasInvoices = useIsInstalled('billing', 'InvoiceJobDialog')
   const hasMessages = useIsInstalled('messaging', 'CustomerMessages')
+  const departing = useAction(({ id }: Appointment) => depart(id), editOutcome)
+  // a text about a job of a later day does not mean that its crew has left
+  const setOut = (appointment: Appointment) => {
+    if (dayAt(new Date(appointment.scheduledDate)) === dayAt(new Date())) departing.run(appointment)
+  }
   const start = useAction(
     ({ id, etag }: Appointment) => editAppointment(id, { status: 'in_progress' }, etag),
     {
@@ -68,10 +72,7 @@ export function useJobSteps() {
       ? (minutes: number, appointment: Appointment) => setOpen({ step: 'late', minutes, appointment })
       : undefined,
     /** The customer learned it by other means. */
-    skipAnnouncing: ({ id }: Appointment) => {
-      markAnnounced(id)
-      drawAgain()
-    },
+    setOut,
     /** Completes at the price that was expected and goes on with the invoice; absent where there is no price, or no invoice. */
     completeAndInvoice: ({ actualPrice, estimatedPrice }: Appointment) =>
       hasInvoices && (actualPrice ?? estimatedPrice ?? null) !== null ? completeAtPrice : undefined,
@@ -79,7 +80,13 @@ export function useJobSteps() {
     isCompleting: open?.step === 'complete' || open?.step === 'invoice',
     dialogs: (
       <Suspense>
-        {open?.step === 'announce' && <OnMyWayDialog appointment={open.appointment} onClose={close} />}
+        {open?.step === 'announce' && (
+          <OnMyWayDialog
+            appointment={open.appointment}
+            onSent={() => setOut(open.appointment)}
+            onClose={close}
+          />
+        )}
         {open?.step === 'late' && (
           <RunningLateDialog appointment={open.appointment} minutes={open.minutes} onClose={close} />
         )}
@@ -133,7 +140,7 @@ export function StepButton({ step, appointment, job, tone = 'primary', of }: Ste
     if (!call) return <StepButton {...{ step: 'start', appointment, job, tone, of }} />
     return (
       <Suspense>
-        <OwnTextLink phone={call} tone={tone} of={of} onPress={() => job.skipAnnouncing(appointment)} />
+        <OwnTextLink phone={call} tone={tone} of={of} onPress={() => job.setOut(appointment)} />
       </Suspense>
     )
   }

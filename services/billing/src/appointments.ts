@@ -4,7 +4,7 @@ import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
 /** What an invoice needs of every appointment. Invoices outlive deleted ones. */
 export const appointments = appointmentDirectory({
-  version: 5,
+  version: 6,
   columns: ['title', 'estimatedPrice', 'actualPrice', 'completedAt', 'deleted'],
 })
 export const appointmentsTable = tableFor(appointments)

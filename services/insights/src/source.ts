@@ -43,6 +43,7 @@ export const timeFields = {
   AppointmentRepriced: 'changedAt',
   AppointmentDescribed: 'changedAt',
   AppointmentReassigned: 'changedAt',
+  AppointmentCrewDeparted: 'departedAt',
   AppointmentStarted: 'startedAt',
   AppointmentCompleted: 'completedAt',
   AppointmentCancelled: 'cancelledAt',

@@ -5,7 +5,7 @@ import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
 /** When customers have appointments, and who does them. */
 export const appointments = appointmentDirectory({
-  version: 6,
+  version: 7,
   columns: [
     ...(['startsAt', 'arrivalWindowMinutes', 'anytime', 'status'] as const),
     ...(['agreedVersion', 'agreedAt', 'demo', 'assigneeIds'] as const),

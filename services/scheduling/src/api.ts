@@ -112,6 +112,8 @@ export const Appointment = z.object({
   status: z.enum(appointmentStatuses),
   /** The members who do the job; empty while it is unassigned. */
   assigneeIds: z.array(z.int()),
+  /** When its crew last set out; it is on the way on the day of the job, until that begins. */
+  onTheWaySince: z.nullable(z.iso.datetime()),
   estimatedPrice: price,
   actualPrice: price,
   /** The actual price, else the estimated one. */
@@ -229,6 +231,15 @@ export const cancelAppointment = {
   path: '/api/appointments/:id/cancel',
   summary: 'Cancel a scheduled appointment and notify the customer',
   needs: 'schedule.all.edit',
+  params: ById,
+  response: AppointmentDetails,
+} as const
+
+export const depart = {
+  method: 'PATCH',
+  path: '/api/appointments/:id/depart',
+  summary: 'Note that the crew is on the way to an appointment of today; the customer is not notified',
+  needs: 'schedule.own.complete',
   params: ById,
   response: AppointmentDetails,
 } as const

@@ -93,6 +93,12 @@ export type AppointmentReassigned = {
   }
 }
 
+/** Who does the job is on the way to it. */
+export type AppointmentCrewDeparted = {
+  type: 'AppointmentCrewDeparted'
+  data: { appointmentId: number; departedAt: Time }
+}
+
 export type AppointmentStarted = {
   type: 'AppointmentStarted'
   data: { appointmentId: number; startedAt: Time }
@@ -148,6 +154,7 @@ export type AppointmentRestored = {
     actualCents: Cents
     status: AppointmentStatus
     completedAt: Time | null
+    onTheWaySince?: Time | null
     agreedAt: Time
     restoredAt: Time
   }
@@ -165,6 +172,7 @@ export type AppointmentEvent =
   | AppointmentCancelled
   | AppointmentReopened
   | AppointmentMoveRequested
+  | AppointmentCrewDeparted
   | AppointmentDeleted
   | AppointmentRestored
 

@@ -82,6 +82,8 @@ export function titleOf(
       return 'Job completed'
     case 'AppointmentCancelled':
       return event.data.notify ? 'Appointment cancelled, customer notified' : 'Appointment cancelled'
+    case 'AppointmentCrewDeparted':
+      return 'On the way to the job'
     case 'AppointmentReopened':
       return 'Appointment reopened'
     case 'AppointmentMoveRequested':

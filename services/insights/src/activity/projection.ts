@@ -24,7 +24,7 @@ const isIncoming = ({ type, metadata }: SourceEvent & Recorded): boolean =>
 /** Every event by when it happened. What it says is read from its stream. */
 export const activity = defineProjection<SourceEvent>()({
   name: 'activity',
-  version: 9,
+  version: 10,
   columns,
   indexes: ['(at DESC, position DESC)', '(at DESC, position DESC) WHERE is_incoming'],
   key: ({ position }) => String(position),

@@ -32,7 +32,7 @@ const { CustomerDetailsChanged: _, ...subjectTypes } = timeFields
 /** What the events are about. The figures of the dashboard are counted from it. */
 export const subjects = defineProjection<SubjectEvent>()({
   name: 'subjects',
-  version: 7,
+  version: 8,
   columns,
   indexes: [
     '(customer_id)',

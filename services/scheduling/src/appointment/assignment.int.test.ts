@@ -201,3 +201,45 @@ describe('what a member may change of an own job', () => {
     expect((await edit(id, { status: 'completed' }, maria)).status).toBe(404)
   })
 })
+
+describe('being on the way', () => {
+  const today = '2026-11-21T18:00:00.000Z'
+  const depart = (id: number, caller: Partial<Caller>) =>
+    test.call<AppointmentDetails>('PATCH', `/api/appointments/${id}/depart`, { caller })
+
+  it('is noted by who does the job, once for all their devices', async () => {
+    const { id } = await add({ assigneeIds: [7, 8], scheduledDate: today })
+    const first = await depart(id, tom)
+    expect(first.json.onTheWaySince).toBe('2026-11-21T15:00:00.000Z')
+    expect(first.headers.get('etag')).toBe(first.json.etag)
+    expect(await depart(id, maria)).toMatchObject({
+      status: 200,
+      json: { onTheWaySince: '2026-11-21T15:00:00.000Z' },
+    })
+    expect(await typesOf(id)).toEqual(['AppointmentScheduled', 'AppointmentCrewDeparted'])
+    const listed = await listAppointments(test, '?from=2026-11-21&to=2026-11-21')
+    expect(listed.find((it) => it.id === id)?.onTheWaySince).toBe('2026-11-21T15:00:00.000Z')
+  })
+
+  it('is noted by the dispatcher, too, and neither by who only looks nor for the job of another', async () => {
+    const { id } = await add({ assigneeIds: [8], scheduledDate: today })
+    expect((await depart(id, as(3, 'bookkeeper'))).status).toBe(403)
+    expect((await depart(id, maria)).status).toBe(404)
+    expect(await typesOf(id)).toEqual(['AppointmentScheduled'])
+    expect((await depart(id, dispatcher)).status).toBe(200)
+  })
+
+  it('is refused of another day', async () => {
+    const { id } = await add({ assigneeIds: [7] })
+    expect((await depart(id, maria)).status).toBe(409)
+    expect((await depart(999_999, maria)).status).toBe(404)
+  })
+
+  it('comes back with a job that was deleted by mistake', async () => {
+    const { id } = await add({ assigneeIds: [7], scheduledDate: today })
+    await depart(id, maria)
+    await test.call('DELETE', `/api/appointments/${id}`)
+    const { json } = await test.call<AppointmentDetails>('POST', `/api/appointments/${id}/changes/3/restore`)
+    expect(json.onTheWaySince).toBe('2026-11-21T15:00:00.000Z')
+  })
+})

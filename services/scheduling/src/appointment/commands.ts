@@ -115,6 +115,16 @@ export async function cancelAppointment(ctx: CommandContext, id: number): Promis
   return answerOf(row, before.row, before.customer)
 }
 
+/** Notes that the crew is on the way; once, however often it is said. */
+export async function depart(ctx: CommandContext, id: number): Promise<api.AppointmentDetails> {
+  const { timeZone } = await readClock(ctx.db, ctx.now)
+  const [{ row }, before] = await Promise.all([
+    execute(ctx, appointment, id, { type: 'Depart', timeZone }),
+    readAppointment(ctx.db, id),
+  ])
+  return answerOf(row, before.row, before.customer)
+}
+
 /** The jobs of a member who leaves, from a moment on, go to another one, or become unassigned. */
 export async function replaceAssignee(
   ctx: CommandContext,

@@ -2,7 +2,13 @@ import { givenEvents } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import type { AppointmentEvent } from '../events.ts'
 import { type AppointmentCommand, appointmentDecider } from './decider.ts'
-import { type Appointment, type AppointmentPlan, changesBy } from './record.ts'
+import {
+  type Appointment,
+  type AppointmentPlan,
+  type AppointmentRecord,
+  changesBy,
+  isOnTheWay,
+} from './record.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
 const details: AppointmentPlan = {
@@ -23,6 +29,7 @@ const given = (history: AppointmentEvent[] = []) => givenEvents(appointmentDecid
 const schedule: AppointmentCommand = { type: 'ScheduleAppointment', details }
 const edit = (changes: Partial<Appointment>): AppointmentCommand => ({ type: 'EditAppointment', changes })
 const cancel: AppointmentCommand = { type: 'CancelAppointment' }
+const depart: AppointmentCommand = { type: 'Depart', timeZone: 'America/New_York' }
 const remove: AppointmentCommand = { type: 'DeleteAppointment' }
 
 const scheduled: AppointmentEvent = {
@@ -171,15 +178,100 @@ describe('an appointment', () => {
     given([scheduled, event]).when(cancel).thenRefused('Only a scheduled appointment can be cancelled.')
   })
 
+  describe('of today', () => {
+    const ofToday: AppointmentEvent = {
+      type: 'AppointmentScheduled',
+      data: { ...at, ...details, startsAt: '2026-11-21T16:00:00.000Z', scheduledAt: now },
+    }
+    const departed: AppointmentEvent = { type: 'AppointmentCrewDeparted', data: { ...at, departedAt: now } }
+    const moved = (startsAt: string): AppointmentEvent => ({
+      type: 'AppointmentRescheduled',
+      data: { ...at, startsAt, changedAt: now },
+    })
+    const assigned: AppointmentEvent = {
+      type: 'AppointmentAssigned',
+      data: { ...at, assigneeIds: [8], changedAt: now },
+    }
+    const reassigned: AppointmentEvent = {
+      type: 'AppointmentReassigned',
+      data: { ...at, customerId: 4, description: null, notes: null, address: null, changedAt: now },
+    }
+    const [tomorrow, later] = ['2026-11-22T16:00:00.000Z', '2026-11-21T18:00:00.000Z']
+    const isComing = (...events: AppointmentEvent[]) => {
+      const { appointment } = [ofToday, ...events].reduce(
+        appointmentDecider.evolve,
+        appointmentDecider.initialState(),
+      )
+      return isOnTheWay(appointment as AppointmentRecord, 'America/New_York')
+    }
+
+    it('is one that its crew is on the way to, which is noted once', () => {
+      given([ofToday]).when(depart).thenEvents([departed])
+      given([ofToday, departed]).when(depart).thenEvents([])
+      given([ofToday, departed, moved(later)])
+        .when(depart)
+        .thenEvents([])
+    })
+
+    it.each([
+      ['started', started],
+      ['completed', completed],
+      ['cancelled', cancelled(true)],
+    ])('has nobody on the way once it is %s', (_, event) => {
+      given([ofToday, event]).when(depart).thenRefused('This appointment has begun or is over.')
+      expect(isComing(departed)).toBe(true)
+      expect(isComing(departed, event)).toBe(false)
+    })
+
+    it('is told from one of another day by the clock of the business', () => {
+      const refusal = 'This appointment is not today.'
+      // in New York it is still the 20th
+      given([ofToday, moved('2026-11-21T04:59:00.000Z')])
+        .when(depart)
+        .thenRefused(refusal)
+      given([ofToday, moved('2026-11-21T05:00:00.000Z')])
+        .when(depart)
+        .thenEvents([departed])
+      given([ofToday, moved('2026-11-22T05:00:00.000Z')])
+        .when(depart)
+        .thenRefused(refusal)
+    })
+
+    it('has nobody on the way when it is moved to another day, and to another hour it still has', () => {
+      expect(isComing(departed, moved(tomorrow))).toBe(false)
+      expect(isComing(departed, moved(later))).toBe(true)
+      const before: AppointmentEvent = {
+        type: 'AppointmentCrewDeparted',
+        data: { ...at, departedAt: '2026-11-20T15:00:00.000Z' },
+      }
+      given([ofToday, before]).when(depart).thenEvents([departed])
+    })
+
+    it.each([
+      ['another crew', assigned],
+      ['another customer', reassigned],
+    ])('has nobody on the way when it gets %s', (_, event) => {
+      expect(isComing(departed, event)).toBe(false)
+    })
+
+    it('has its crew on the way again when its start is undone, and not when its end is', () => {
+      expect(isComing(departed, started, reopened)).toBe(true)
+      expect(isComing(departed, started, completed, reopened)).toBe(false)
+    })
+  })
+
   it('can be deleted in any status', () => {
     given([scheduled]).when(remove).thenEvents([deleted])
     given([scheduled, completed]).when(remove).thenEvents([deleted])
   })
 
-  it.each([edit({}), cancel, remove])('rejects $type when it does not exist or was deleted', (command) => {
-    given().when(command).thenRefused('Appointment not found')
-    given([scheduled, deleted]).when(command).thenRefused('Appointment not found')
-  })
+  it.each([edit({}), cancel, depart, remove])(
+    'rejects $type when it does not exist or was deleted',
+    (command) => {
+      given().when(command).thenRefused('Appointment not found')
+      given([scheduled, deleted]).when(command).thenRefused('Appointment not found')
+    },
+  )
 
   it('has the version of its stream', () => {
     const events = [scheduled, started, deleted]

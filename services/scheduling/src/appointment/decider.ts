@@ -1,5 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
+import { dayIn } from '@plumbline/platform/time'
 import type { AppointmentEvent } from '../events.ts'
 import {
   type Appointment,
@@ -7,6 +8,7 @@ import {
   type AppointmentRecord,
   changesBy,
   isBeginning,
+  isOnTheWay,
 } from './record.ts'
 
 export type AppointmentState = {
@@ -21,6 +23,8 @@ export type AppointmentCommand =
   /** A member leaves a job that is planned for later than this moment. */
   | { type: 'ReplaceAssignee'; assigneeId: number; by: number | null; after: string }
   | { type: 'CancelAppointment' }
+  /** The crew sets out; in the time zone of the business. */
+  | { type: 'Depart'; timeZone: string }
   | { type: 'RequestMove'; words: string }
   | { type: 'DeleteAppointment' }
   | { type: 'RestoreAppointment'; record: AppointmentRecord }
@@ -56,6 +60,16 @@ function decide(
       if (existing.status !== 'scheduled')
         throw rejection('conflict', 'Only a scheduled appointment can be cancelled.')
       return [cancelledEvent(appointmentId, existing, true, now)]
+    }
+    case 'Depart': {
+      const { timeZone } = command
+      const existing = requireExistingAppointment(appointment)
+      if (existing.status !== 'scheduled')
+        throw rejection('conflict', 'This appointment has begun or is over.')
+      if (dayIn(timeZone, new Date(existing.startsAt)) !== dayIn(timeZone, new Date(now)))
+        throw rejection('conflict', 'This appointment is not today.')
+      if (isOnTheWay(existing, timeZone)) return []
+      return [{ type: 'AppointmentCrewDeparted', data: { appointmentId, departedAt: now } }]
     }
     case 'RequestMove': {
       const { status, customerId } = requireExistingAppointment(appointment)

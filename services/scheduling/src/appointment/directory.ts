@@ -38,6 +38,7 @@ const optionalColumns = {
   estimatedPrice: money.null,
   actualPrice: money.null,
   completedAt: timestamptz.null,
+  onTheWaySince: timestamptz.null,
   agreedAt: timestamptz,
   /** The version of the stream that set `agreedAt`. */
   agreedVersion: int,

@@ -3,7 +3,7 @@ import { appointmentDirectory } from './directory.ts'
 
 /** Every appointment that is not deleted. */
 export const appointments = appointmentDirectory({
-  version: 12,
+  version: 13,
   columns: [
     'title',
     'description',
@@ -18,6 +18,7 @@ export const appointments = appointmentDirectory({
     'assigneeIds',
     'estimatedPrice',
     'actualPrice',
+    'onTheWaySince',
     'createdAt',
     'updatedAt',
     'searched',

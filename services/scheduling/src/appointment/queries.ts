@@ -25,7 +25,7 @@ const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.
   coalesce(a.address, ${madeForAddress}) AS address, ${madeForAddress} AS "madeForAddress",
   a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes",
   a.arrival_window_minutes AS "arrivalWindowMinutes", a.anytime, a.status, a.estimated_price AS "estimatedPrice",
-  a.assignee_ids AS "assigneeIds", a.actual_price AS "actualPrice", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
+  a.assignee_ids AS "assigneeIds", a.actual_price AS "actualPrice", a.on_the_way_since AS "onTheWaySince", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
   c.id AS "currentCustomerId", c.name AS "customerName", c.address AS "customerAddress", c.email AS "customerEmail",
   c.phone AS "customerPhone", c.tag AS "customerTag", c.search_text AS "customerSort"`
 const joinCustomer = customers.join('a.customer_id')
@@ -76,6 +76,7 @@ export const toAppointment = (
   anytime: row.anytime,
   status: row.status,
   assigneeIds: row.assigneeIds,
+  onTheWaySince: row.onTheWaySince,
   estimatedPrice: row.estimatedPrice,
   actualPrice: row.actualPrice,
   totalAmount: row.actualPrice ?? row.estimatedPrice,

@@ -1,3 +1,4 @@
+import { dayIn } from '@plumbline/platform/time'
 import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
 
@@ -13,6 +14,8 @@ export type AppointmentRecord = Appointment & {
   id: number
   /** Null while it is not completed. */
   completedAt: string | null
+  /** When its crew last set out; of another day than the job's it says nothing. Null while it has not. */
+  onTheWaySince: string | null
   /** When its time was last agreed on with its customer. */
   agreedAt: string
   createdAt: string
@@ -24,7 +27,7 @@ type Changes = Partial<AppointmentRecord>
 type DataOf<Type> = Extract<AppointmentEvent, { type: Type }>['data']
 
 /** Of what is left out. */
-const defaults = { arrivalWindowMinutes: 0, anytime: false, assigneeIds: [] as number[] }
+const defaults = { arrivalWindowMinutes: 0, anytime: false, assigneeIds: [] as number[], onTheWaySince: null }
 
 /** The fields of the time that the customer knows. */
 const promised = ['startsAt', 'arrivalWindowMinutes', 'anytime'] as const
@@ -42,7 +45,12 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     updatedAt: scheduledAt,
     deleted: false,
   }),
-  AppointmentAssigned: ({ assigneeIds, changedAt }) => ({ assigneeIds, updatedAt: changedAt }),
+  // the others have not set out
+  AppointmentAssigned: ({ assigneeIds, changedAt }) => ({
+    assigneeIds,
+    onTheWaySince: null,
+    updatedAt: changedAt,
+  }),
   // the customer does not know the duration
   AppointmentRescheduled: ({ appointmentId: _, changedAt, ...time }) => ({
     ...time,
@@ -53,15 +61,22 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
   AppointmentDescribed: ({ appointmentId: _, changedAt, ...texts }) => ({ ...texts, updatedAt: changedAt }),
   AppointmentReassigned: ({ appointmentId: _, changedAt, ...changes }) => ({
     ...changes,
+    onTheWaySince: null,
     agreedAt: changedAt,
     updatedAt: changedAt,
   }),
+  AppointmentCrewDeparted: ({ departedAt }) => ({ onTheWaySince: departedAt, updatedAt: departedAt }),
   AppointmentStarted: ({ startedAt }) => ({ ...statusChange('in_progress'), updatedAt: startedAt }),
   AppointmentCompleted: ({ completedAt }) => ({
     ...statusChange('completed', completedAt),
+    onTheWaySince: null,
     updatedAt: completedAt,
   }),
-  AppointmentCancelled: ({ cancelledAt }) => ({ ...statusChange('cancelled'), updatedAt: cancelledAt }),
+  AppointmentCancelled: ({ cancelledAt }) => ({
+    ...statusChange('cancelled'),
+    onTheWaySince: null,
+    updatedAt: cancelledAt,
+  }),
   AppointmentReopened: ({ reopenedAt }) => ({
     ...statusChange('scheduled'),
     agreedAt: reopenedAt,
@@ -92,3 +107,12 @@ const statusChange = (status: AppointmentStatus, completedAt: string | null = nu
 /** The fields that an event sets: the one fold of appointments, which the read models of other services use too. */
 export const changesBy = ({ type, data }: AppointmentEvent): Changes =>
   appointmentChanges[type](data as never)
+
+/** Whether its crew is on the way: it has set out on the day of the job, which has not begun. */
+export const isOnTheWay = (
+  { status, startsAt, onTheWaySince }: Pick<AppointmentRecord, 'status' | 'startsAt' | 'onTheWaySince'>,
+  timeZone: string,
+): boolean =>
+  status === 'scheduled' &&
+  onTheWaySince !== null &&
+  dayIn(timeZone, new Date(onTheWaySince)) === dayIn(timeZone, new Date(startsAt))

@@ -11,7 +11,7 @@ import {
   readAppointment,
   toAppointment,
 } from './queries.ts'
-import { ownJobsOf, requireMayEdit } from './visibility.ts'
+import { ownJobsOf, requireMayEdit, requireMayStep } from './visibility.ts'
 
 export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.listAppointments, async (call) => {
@@ -46,6 +46,10 @@ export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.cancelAppointment, async (call) =>
     withEtag(call, await commands.cancelAppointment(call, call.params.id)),
   ),
+  route(api.depart, async (call) => {
+    await requireMayStep(call)
+    return withEtag(call, await commands.depart(call, call.params.id))
+  }),
   route(api.restoreAppointment, async (call) =>
     withEtag(call, await commands.restoreAppointment(call, call.params.id, call.params.version)),
   ),

@@ -28,4 +28,9 @@ export async function requireMayEdit({ caller, db, params, body }: Edit): Promis
   if (!isCompletion && !may(caller, 'schedule.own.edit')) throw forbidden()
 }
 
+/** Throws unless the caller may take the steps of an appointment: who has `schedule.all.edit` of every one, others of their own. */
+export async function requireMayStep({ caller, db, params }: Omit<Edit, 'body'>): Promise<void> {
+  await readAppointment(db, params.id, limitToOwn(caller, 'schedule.all.edit'))
+}
+
 const forbidden = () => rejection('forbidden', 'Your role does not allow this.')

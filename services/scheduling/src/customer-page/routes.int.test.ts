@@ -94,6 +94,15 @@ describe('the page of a visit', () => {
     expect(await requests(id)).toEqual([])
   })
 
+  it('says since when somebody is on the way to it, as long as that is so', async () => {
+    const { id } = await schedule(test, { customerId: ann, scheduledDate: '2026-11-21T18:00:00.000Z' })
+    expect(words((await show(id)).json)).toMatch(/^Planned /)
+    await test.call('PATCH', `/api/appointments/${id}/depart`)
+    expect(words((await show(id)).json)).toMatch(/^On the way since 10:00 AM /)
+    await test.call('PUT', `/api/appointments/${id}`, { body: { scheduledDate: '2026-11-22T18:00:00Z' } })
+    expect(words((await show(id)).json)).toMatch(/^Planned /)
+  })
+
   it('has an entry for a calendar, without the name of its reader', async () => {
     const { id } = await schedule(test, { customerId: ann, arrivalWindow: 60, notes: 'ZZINTERNALZZ' })
     const { text, headers } = await show(id, linkOf(id), '/visit.ics')

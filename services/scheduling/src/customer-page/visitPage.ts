@@ -13,10 +13,19 @@ import {
 } from '@plumbline/platform/customer-page'
 import type { CustomerPage } from '@plumbline/platform/schemas'
 import { type AppointmentDetails, type AppointmentStatus, maxMoveWords } from '../api.ts'
+import { isOnTheWay } from '../appointment/record.ts'
 
 export type Visit = Pick<
   AppointmentDetails,
-  'id' | 'title' | 'description' | 'address' | 'scheduledDate' | 'arrivalWindow' | 'anytime' | 'status'
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'address'
+  | 'scheduledDate'
+  | 'arrivalWindow'
+  | 'anytime'
+  | 'status'
+  | 'onTheWaySince'
 > & {
   /** The names of those who come, as far as customers may know them. */
   crew: readonly string[]
@@ -35,7 +44,10 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
   const isPlanned = status === 'scheduled'
   return documentPage(
     `${title} on ${dayOf(visit, timeZone)}`,
-    state(states[status], status === 'completed' ? 'done' : status === 'cancelled' ? 'over' : 'open'),
+    state(
+      stateOf(visit, timeZone),
+      status === 'completed' ? 'done' : status === 'cancelled' ? 'over' : 'open',
+    ),
     html`<h1>${title}</h1>`,
     status === 'cancelled' ? paragraph('This visit is cancelled: nobody will come.') : '',
     facts({
@@ -64,6 +76,14 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
   )
 }
 
+/** @example 'On the way since 9:40 AM' */
+function stateOf({ status, scheduledDate, onTheWaySince }: Visit, timeZone: string): string {
+  const isComing = isOnTheWay({ status, startsAt: scheduledDate, onTheWaySince }, timeZone)
+  return onTheWaySince !== null && isComing
+    ? `On the way since ${clockText(new Date(onTheWaySince), timeZone)}`
+    : states[status]
+}
+
 const crewFormat = new Intl.ListFormat('en-US')
 const namesOf = ({ crew }: Visit): string => crewFormat.format(crew)
 
@@ -73,9 +93,10 @@ const dayOf = ({ scheduledDate }: Visit, timeZone: string): string =>
 /** @example 'Between 9:00 AM and 11:00 AM' */
 function timeOf({ scheduledDate, arrivalWindow, anytime }: Visit, timeZone: string): string {
   const clock = (minutes: number) =>
-    new Date(Date.parse(scheduledDate) + minutes * 60_000)
-      .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
-      .replace(/\s/g, ' ')
+    clockText(new Date(Date.parse(scheduledDate) + minutes * 60_000), timeZone)
   if (anytime) return 'Any time of the day'
   return arrivalWindow > 0 ? `We arrive between ${clock(0)} and ${clock(arrivalWindow)}` : clock(0)
 }
+
+const clockText = (time: Date, timeZone: string): string =>
+  time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).replace(/\s/g, ' ')

@@ -19,7 +19,7 @@ export type AppointmentFacts = Pick<
 
 export type SearchedAppointmentEvent = Exclude<
   AppointmentEvent,
-  { type: 'AppointmentRepriced' | 'AppointmentMoveRequested' }
+  { type: 'AppointmentRepriced' | 'AppointmentMoveRequested' | 'AppointmentCrewDeparted' }
 >
 
 export function evolveAppointment(
