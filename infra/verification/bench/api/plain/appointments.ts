@@ -6,7 +6,7 @@ import { HttpError, type Pool, parse, textOrNull } from './context.ts'
 const columns = `a.id, a.customer_id AS "customerId", a.title, a.title AS "serviceType", a.description, a.notes,
   a.starts_at AS "scheduledDate", a.duration_minutes AS duration,
   a.arrival_window AS "arrivalWindow", a.anytime, a.status, a.estimated_price AS "estimatedPrice",
-  a.assignee_ids AS "assigneeIds", a.actual_price AS "actualPrice", coalesce(a.actual_price, a.estimated_price) AS "totalAmount",
+  a.assignee_ids AS "assigneeIds", a.on_the_way_since AS "onTheWaySince", a.actual_price AS "actualPrice", coalesce(a.actual_price, a.estimated_price) AS "totalAmount",
   coalesce(a.address, c.address) AS address, c.first_name || ' ' || c.last_name AS "customerName",
   c.phone AS "customerPhone", a.created_at AS "createdAt", a.updated_at AS "updatedAt", '"' || a.version || '-' || c.version || '"' AS etag`
 const details = `${columns}, c.email AS "customerEmail"`
