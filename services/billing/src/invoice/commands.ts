@@ -126,6 +126,14 @@ export async function changeInvoice(
   }))
 }
 
+/** Gives an invoice its job, where it has none. */
+export async function linkInvoice(ctx: CommandContext, id: number, appointmentId: number): Promise<void> {
+  const { status, appointmentId: before } = await lockInvoice(ctx, id)
+  if (status === 'void' || before !== null) return
+  const { today } = await readClock(ctx.db, ctx.now)
+  await execute(ctx, invoice, id, { type: 'ChangeInvoice', appointmentId, today })
+}
+
 /** Takes one change back: what it set is again what it was, as far as it may still change. */
 export async function restoreInvoice(
   ctx: CommandContext,

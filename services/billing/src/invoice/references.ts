@@ -50,9 +50,12 @@ export async function firstOfCustomer(
   return null
 }
 
+const isOfCustomer = (db: Db, appointment: AppointmentRow, customerId: number): Promise<boolean> =>
+  isOneCustomer(db, appointment.customerId, customerId)
+
 /** Records of merged customers are of one. */
-async function isOfCustomer(db: Db, appointment: AppointmentRow, customerId: number): Promise<boolean> {
-  const current = await customers.findMany(db, [appointment.customerId, customerId])
+export async function isOneCustomer(db: Db, one: number, other: number): Promise<boolean> {
+  const current = await customers.findMany(db, [one, other])
   const currentId = (id: number) => current.get(id)?.id ?? id
-  return currentId(appointment.customerId) === currentId(customerId)
+  return currentId(one) === currentId(other)
 }

@@ -14,9 +14,10 @@ import { nextNumber } from '@plumbline/platform/sequence'
 import type * as api from '../api.ts'
 import { readQuoteRules } from '../business.ts'
 import { type QuoteContent, type QuoteEvent, type QuoteLine, quoteNumberText, type Share } from '../events.ts'
-import { draftInvoice, loadInvoices } from '../invoice/commands.ts'
+import { draftInvoice, linkInvoice, loadInvoices } from '../invoice/commands.ts'
 import {
   firstOfCustomer,
+  isOneCustomer,
   requireAppointmentOfCustomer,
   requireExistingCustomer,
 } from '../invoice/references.ts'
@@ -109,8 +110,19 @@ export const extendQuote = (ctx: CommandContext, id: number, validUntil: string)
   executeCommand(ctx, id, { type: 'ExtendQuote', validUntil })
 
 /** Notes the job in which approved work is done; of a quote that is not approved there is nothing to note. */
-export const scheduleQuote = async (ctx: CommandContext, id: number, appointmentId: number) =>
-  execute(ctx, quote, id, { type: 'ScheduleQuote', appointmentId, ...(await readClock(ctx.db, ctx.now)) })
+export async function scheduleQuote(
+  ctx: CommandContext,
+  id: number,
+  { appointmentId, customerId }: { appointmentId: number; customerId: number },
+): Promise<void> {
+  const clock = await readClock(ctx.db, ctx.now)
+  const { state } = await execute(ctx, quote, id, { type: 'ScheduleQuote', appointmentId, ...clock })
+  const { invoiced, customerId: ofQuote } = requireExistingQuote(state)
+  const rest = invoiced.filter(({ part }) => part === 'rest')
+  if (rest.length === 0 || !(await isOneCustomer(ctx.db, customerId, ofQuote))) return
+  // what was invoiced before the job was planned is of that job, which is then not invoiced again
+  for (const { invoiceId } of rest) await linkInvoice(ctx, invoiceId, appointmentId)
+}
 
 export const markQuoteExpired = async (ctx: CommandContext, id: number) =>
   execute(ctx, quote, id, { type: 'MarkExpired', ...(await readClock(ctx.db, ctx.now)) })

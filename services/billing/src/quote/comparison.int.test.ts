@@ -71,7 +71,10 @@ it('counts the change orders of a job and all of its invoices, and no other job'
   ] as const) {
     await test.appendForeign(`appointment-${jobId}`, appointmentScheduled(jobId, 1))
     await test.project()
-    await test.commands.scheduleQuote({ metadata: testMetadata, now: test.clock.now }, quoteId, jobId)
+    await test.commands.scheduleQuote({ metadata: testMetadata, now: test.clock.now }, quoteId, {
+      appointmentId: jobId,
+      customerId: 1,
+    })
   }
   const changeOrder = await approved({ appointmentId: 5, deposit: null })
   const declined = await post<QuoteDetails>('/api/quotes', { ...quoteForm, ...plain, appointmentId: 5 })

@@ -279,7 +279,10 @@ describe('invoices of an approved quote', () => {
     const id = await approved()
     const plan = async (jobId: number, customerId: number) => {
       await test.appendForeign(`appointment-${jobId}`, appointmentScheduled(jobId, customerId))
-      await test.commands.scheduleQuote({ metadata: testMetadata, now: test.clock.now }, id, jobId)
+      await test.commands.scheduleQuote({ metadata: testMetadata, now: test.clock.now }, id, {
+        appointmentId: jobId,
+        customerId: 1,
+      })
     }
     await plan(21, 1)
     await plan(22, 2)
