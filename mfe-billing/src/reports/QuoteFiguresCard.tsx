@@ -21,7 +21,7 @@ export function QuoteFiguresCard({ period }: { period: ReportPeriod }) {
     ['Waiting for an answer', data.open.count, ''],
   ] as const
   return (
-    <Card title="Quotes" action={<Link to="/quotes">Show quotes</Link>}>
+    <Card title="Quotes" action={data.sent.count > 0 && <Link to="/quotes">Show quotes</Link>}>
       {data.sent.count === 0 ? (
         <EmptyState title="No quotes in this period" />
       ) : (
