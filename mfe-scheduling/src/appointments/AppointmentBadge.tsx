@@ -12,7 +12,7 @@ const looks: Record<AppointmentStatus, StatusLook> = {
 
 const onTheWay: StatusLook = { label: 'On the way', icon: Truck, tone: 'blue' }
 
-type WithStatus = Pick<Appointment, 'status' | 'scheduledDate' | 'onTheWaySince'>
+type WithStatus = Pick<Appointment, 'status' | 'onTheWaySince'>
 
 export const lookOfAppointment = (appointment: WithStatus): StatusLook =>
   isOnTheWay(appointment) ? onTheWay : lookOf(looks, appointment.status)

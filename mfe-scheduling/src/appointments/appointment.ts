@@ -40,15 +40,11 @@ export const appointmentsAfter = (appointments: readonly Appointment[], now: Dat
 export const isOpen = ({ status }: Pick<Appointment, 'status'>): boolean =>
   status === 'scheduled' || status === 'in_progress'
 
-/** Whether its crew is on the way to it; what was said on another day, before it was moved, does not count. */
+/** Whether its crew is on the way to it. */
 export const isOnTheWay = ({
   status,
-  scheduledDate,
   onTheWaySince,
-}: Pick<Appointment, 'status' | 'scheduledDate' | 'onTheWaySince'>): boolean =>
-  status === 'scheduled' &&
-  onTheWaySince !== null &&
-  dayAt(new Date(onTheWaySince)) === dayAt(new Date(scheduledDate))
+}: Pick<Appointment, 'status' | 'onTheWaySince'>): boolean => status === 'scheduled' && onTheWaySince !== null
 
 /** A date and a time of day as an ISO 8601 timestamp in UTC; undefined where one is missing. */
 export const toTimestamp = (date: string, time: string): string | undefined =>

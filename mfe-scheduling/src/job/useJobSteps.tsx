@@ -34,7 +34,10 @@ export function useJobSteps() {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const hasInvoices = useIsInstalled('billing', 'InvoiceJobDialog')
   const hasMessages = useIsInstalled('messaging', 'CustomerMessages')
-  const departing = useAction(({ id }: Appointment) => depart(id), editOutcome)
+  const departing = useAction(({ id }: Appointment) => depart(id), {
+    ...editOutcome,
+    failure: 'The text was sent, but the job does not show that you are on the way.',
+  })
   // a text about a job of a later day does not mean that its crew has left
   const setOut = (appointment: Appointment) => {
     if (dayAt(new Date(appointment.scheduledDate)) === dayAt(new Date())) departing.run(appointment)

@@ -112,7 +112,7 @@ export const Appointment = z.object({
   status: z.enum(appointmentStatuses),
   /** The members who do the job; empty while it is unassigned. */
   assigneeIds: z.array(z.int()),
-  /** When its crew last set out; it is on the way on the day of the job, until that begins. */
+  /** When its crew set out for the time that it has; it is on the way until it begins. */
   onTheWaySince: z.nullable(z.iso.datetime()),
   estimatedPrice: price,
   actualPrice: price,

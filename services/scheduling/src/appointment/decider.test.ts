@@ -202,7 +202,7 @@ describe('an appointment', () => {
         appointmentDecider.evolve,
         appointmentDecider.initialState(),
       )
-      return isOnTheWay(appointment as AppointmentRecord, 'America/New_York')
+      return isOnTheWay(appointment as AppointmentRecord)
     }
 
     it('is one that its crew is on the way to, which is noted once', () => {
@@ -210,7 +210,7 @@ describe('an appointment', () => {
       given([ofToday, departed]).when(depart).thenEvents([])
       given([ofToday, departed, moved(later)])
         .when(depart)
-        .thenEvents([])
+        .thenEvents([departed])
     })
 
     it.each([
@@ -237,14 +237,11 @@ describe('an appointment', () => {
         .thenRefused(refusal)
     })
 
-    it('has nobody on the way when it is moved to another day, and to another hour it still has', () => {
+    it('has nobody on the way when it is moved, to another hour too, and still has when it gets longer', () => {
       expect(isComing(departed, moved(tomorrow))).toBe(false)
-      expect(isComing(departed, moved(later))).toBe(true)
-      const before: AppointmentEvent = {
-        type: 'AppointmentCrewDeparted',
-        data: { ...at, departedAt: '2026-11-20T15:00:00.000Z' },
-      }
-      given([ofToday, before]).when(depart).thenEvents([departed])
+      expect(isComing(departed, moved(later))).toBe(false)
+      const longer = { ...at, durationMinutes: 240, changedAt: now }
+      expect(isComing(departed, { type: 'AppointmentRescheduled', data: longer })).toBe(true)
     })
 
     it.each([

@@ -68,7 +68,7 @@ function decide(
         throw rejection('conflict', 'This appointment has begun or is over.')
       if (dayIn(timeZone, new Date(existing.startsAt)) !== dayIn(timeZone, new Date(now)))
         throw rejection('conflict', 'This appointment is not today.')
-      if (isOnTheWay(existing, timeZone)) return []
+      if (isOnTheWay(existing)) return []
       return [{ type: 'AppointmentCrewDeparted', data: { appointmentId, departedAt: now } }]
     }
     case 'RequestMove': {

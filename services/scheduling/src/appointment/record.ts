@@ -1,4 +1,3 @@
-import { dayIn } from '@plumbline/platform/time'
 import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
 
@@ -14,7 +13,7 @@ export type AppointmentRecord = Appointment & {
   id: number
   /** Null while it is not completed. */
   completedAt: string | null
-  /** When its crew last set out; of another day than the job's it says nothing. Null while it has not. */
+  /** When its crew set out for the time that it has. Null while it has not. */
   onTheWaySince: string | null
   /** When its time was last agreed on with its customer. */
   agreedAt: string
@@ -55,6 +54,8 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
   AppointmentRescheduled: ({ appointmentId: _, changedAt, ...time }) => ({
     ...time,
     ...(promised.some((name) => time[name] !== undefined) && { agreedAt: changedAt }),
+    // the crew set out for another time
+    ...(time.startsAt !== undefined && { onTheWaySince: null }),
     updatedAt: changedAt,
   }),
   AppointmentRepriced: ({ appointmentId: _, changedAt, ...prices }) => ({ ...prices, updatedAt: changedAt }),
@@ -108,11 +109,9 @@ const statusChange = (status: AppointmentStatus, completedAt: string | null = nu
 export const changesBy = ({ type, data }: AppointmentEvent): Changes =>
   appointmentChanges[type](data as never)
 
-/** Whether its crew is on the way: it has set out on the day of the job, which has not begun. */
-export const isOnTheWay = (
-  { status, startsAt, onTheWaySince }: Pick<AppointmentRecord, 'status' | 'startsAt' | 'onTheWaySince'>,
-  timeZone: string,
-): boolean =>
-  status === 'scheduled' &&
-  onTheWaySince !== null &&
-  dayIn(timeZone, new Date(onTheWaySince)) === dayIn(timeZone, new Date(startsAt))
+/** Whether its crew is on the way: it has set out, and has not begun. */
+export const isOnTheWay = ({
+  status,
+  onTheWaySince,
+}: Pick<AppointmentRecord, 'status' | 'onTheWaySince'>): boolean =>
+  status === 'scheduled' && onTheWaySince !== null

@@ -77,9 +77,8 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
 }
 
 /** @example 'On the way since 9:40 AM' */
-function stateOf({ status, scheduledDate, onTheWaySince }: Visit, timeZone: string): string {
-  const isComing = isOnTheWay({ status, startsAt: scheduledDate, onTheWaySince }, timeZone)
-  return onTheWaySince !== null && isComing
+function stateOf({ status, onTheWaySince }: Visit, timeZone: string): string {
+  return onTheWaySince !== null && isOnTheWay({ status, onTheWaySince })
     ? `On the way since ${clockText(new Date(onTheWaySince), timeZone)}`
     : states[status]
 }
