@@ -47,12 +47,12 @@ export type QuoteOption = { optionId: number; name: string; lines: QuoteLine[] }
 /** What a customer may add to any option. */
 export type QuoteAddOn = QuoteLine & { addOnId: number }
 
-/** What a revision offers. */
 /** What the customer sees of its lines, beside what they are; totals always. */
 export type Shown = { quantities: boolean; unitPrices: boolean; lineTotals: boolean }
 
 export const everythingShown: Shown = { quantities: true, unitPrices: true, lineTotals: true }
 
+/** What a revision offers. */
 export type QuoteContent = {
   title: string
   options: QuoteOption[]
