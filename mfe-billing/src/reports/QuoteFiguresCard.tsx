@@ -1,5 +1,5 @@
 import { formatMoney } from '@plumbline/contract/money'
-import { Card, color, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
+import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { quoteFiguresQuery } from '../quotes/queries.ts'
@@ -21,7 +21,16 @@ export function QuoteFiguresCard({ period }: { period: ReportPeriod }) {
     ['Waiting for an answer', data.open.count, ''],
   ] as const
   return (
-    <Card title="Quotes" action={data.sent.count > 0 && <Link to="/quotes">Show quotes</Link>}>
+    <Card
+      title="Quotes"
+      action={
+        data.sent.count > 0 && (
+          <Link to="/quotes" css={buttonStyle('secondary', 'sm')}>
+            Show quotes
+          </Link>
+        )
+      }
+    >
       {data.sent.count === 0 ? (
         <EmptyState title="No quotes in this period" />
       ) : (
