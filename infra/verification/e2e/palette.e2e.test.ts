@@ -130,12 +130,14 @@ describe('the palette', () => {
   })
 
   it('says so when its code cannot be loaded, and opens once it can', async () => {
-    const page = await visit('/dashboard')
+    // before the page is there: a pointer that rests on the header loads the code ahead
+    const page = await office.open('about:blank')
     await page.route('**/assets/**', async (route) => {
       const answer = await route.fetch()
       const isPalette = (await answer.text()).includes('Search everything"')
       await (isPalette ? route.abort() : route.fulfill({ response: answer }))
     })
+    await goTo(page, '/dashboard')
     await page.keyboard.press('Control+k')
     await notice(page, 'This could not be loaded').waitFor()
     await page.getByRole('button', { name: 'New', exact: true }).click()
