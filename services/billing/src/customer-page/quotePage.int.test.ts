@@ -228,6 +228,18 @@ describe('a customer', () => {
     expect(JSON.stringify(rows)).not.toContain('Ann Lee')
   })
 
+  it('reads that staff approved for them', async () => {
+    const approvedFor = async (signer: object) => {
+      const { id } = await sent()
+      await post(`/api/quotes/${id}/approve`, { revision: 1, optionId: 2, ...signer })
+      return words((await show(id)).json)
+    }
+    expect(await approvedFor({})).toMatch(/^Approved New deck Approved for you by us at 2:02 PM, /)
+    expect(await approvedFor({ signerName: 'Bo Lee' })).toMatch(
+      /^Approved New deck Approved for Bo Lee by us at 2:02 PM, /,
+    )
+  })
+
   it('who sends the form twice approves once', async () => {
     const { id } = await sent()
     const answers = await Promise.all([1, 2, 3].map(() => answer(id, 'approve', approval)))

@@ -104,10 +104,12 @@ function noticeOf(
   { timeZone, today }: Zone,
 ): Markup | '' {
   if (approval) {
-    const who = approval.signerName ?? 'you'
-    const moment = momentText(timeZone, approval.at, today)
+    const { by, signerName, at, price } = approval
+    // staff note what they were told
+    const who = by === 'staff' ? `for ${signerName ?? 'you'} by us` : `by ${signerName ?? 'you'}`
+    const moment = momentText(timeZone, at, today)
     return paragraph(
-      `Approved by ${who} ${moment}, ${money(approval.price.total)}. Thank you! The PDF below is your copy.`,
+      `Approved ${who} ${moment}, ${money(price.total)}. Thank you! The PDF below is your copy.`,
     )
   }
   if (requestedChanges) return paragraph(`You wrote: “${requestedChanges}” We will send you a new version.`)
