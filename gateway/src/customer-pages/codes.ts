@@ -29,11 +29,7 @@ export function codePage({ link, ways }: ExpiredLink, sent?: string): CustomerPa
     )
   return pageOf(
     'Enter your code',
-    paragraph(
-      way.channel === 'sms'
-        ? `We are texting six digits to ${way.to}. They work for 10 minutes.`
-        : `We are sending six digits to ${way.to}. They work for 10 minutes.`,
-    ),
+    paragraph(`We are sending six digits to ${way.to}. They work for 10 minutes.`),
     mainForm(path('enter-code'), 'Open', hiddenField('sent', way.channel), codeField('code', 'Code')),
     disclosure(
       'No code?',

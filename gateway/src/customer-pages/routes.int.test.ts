@@ -102,6 +102,7 @@ const startPages = (more: object = {}) =>
       },
       recordOpening: async (opened) => void openings.push(opened),
       sendCode: async (wish) => {
+        if (!['sms', 'email'].includes(wish.channel)) throw rejection('invalid', 'Please choose.')
         if (sentCodes.length > 0) throw rejection('too-many', 'You had many codes.', { retryAfter: 60 })
         sentCodes.push(wish)
       },
@@ -225,7 +226,7 @@ describe('a link that has run out', () => {
     const { status, headers } = await post(`${page}/send-code`, 'channel=sms', { cookie })
     expect([status, headers.location, sentCodes]).toEqual([303, sent, [{ token: oldToken, channel: 'sms' }]])
     const { text } = await get(sent, { cookie })
-    expect(text).toContain('We are texting six digits to the number ending in 42.')
+    expect(text).toContain('We are sending six digits to the number ending in 42.')
     expect(text).toContain('autocomplete="one-time-code"')
   })
 

@@ -96,8 +96,6 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
     const path = documentPath(resolved.link.scope)
     if (resolved.is === 'live') return res.redirect(303, path)
     const channel = lastValues(req.body).channel as Way['channel']
-    if (!resolved.ways.some((way) => way.channel === channel))
-      throw new CodeNeeded(resolved, rejection('invalid', 'Please choose where we should send the code.'))
     await customerLinks.sendCode({ token, channel }).catch(refuseOnCodePage(resolved))
     res.redirect(303, `${path}?sent=${channel}`)
   })

@@ -6,7 +6,7 @@ import type { ServiceUnderTest } from '@plumbline/platform/testing'
 import { personal as appointmentPersonal } from '@plumbline/scheduling/events'
 import { expect } from 'vitest'
 import type { ConversationMessage, ListedMessage, Message } from './api.ts'
-import type { Channel } from './channel/channel.ts'
+import type { Channel, Outgoing } from './channel/channel.ts'
 import { type DeliveryWorker, deliver } from './delivery/worker.ts'
 import { personal, upcasters } from './events.ts'
 import { messaging } from './service.ts'
@@ -230,6 +230,22 @@ export async function deliverWhenDue(worker: DeliveryWorker, id: string): Promis
     [id],
   )
   await deliver(worker, id)
+}
+
+/** Attempts what was written last to a customer, and answers what a provider got. */
+export async function deliverLastTo(test: MessagingTest, customerId: number) {
+  const sent: Pick<Outgoing, 'text' | 'html'>[] = []
+  const channel: Channel = {
+    send: async ({ id, text, html }) => {
+      sent.push({ text, html })
+      return `sent-${id}`
+    },
+    close: () => {},
+  }
+  const [message] = await conversationOf(test, customerId)
+  const { id } = await deliveryOf(test, message?.id as number)
+  await deliverWhenDue(workerOver(test, channel), id)
+  return sent
 }
 
 /** What a timer of the service gets. */

@@ -26,7 +26,7 @@ export async function sumQuotes(pool: Pool, { from, to, known }: ReportDays): Pr
     declined: { count: of('declined').length },
     lapsed: { count: of('lapsed').length },
     open: { count: of('open').length },
-    winRate: decided === 0 ? null : roundTo(1, (100 * approved.length) / decided),
+    winRate: decided === 0 ? null : toTenths((100 * approved.length) / decided),
     hoursToQuote: median(rows.flatMap(hoursToQuote)),
   }
 }
@@ -47,7 +47,7 @@ function median(values: readonly number[]): number | null {
     number,
     number,
   ]
-  return roundTo(1, (low + high) / 2)
+  return toTenths((low + high) / 2)
 }
 
-const roundTo = (decimals: number, value: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
+const toTenths = (value: number) => Math.round(value * 10) / 10

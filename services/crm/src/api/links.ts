@@ -107,7 +107,10 @@ const OpenedLink = z.object({
   scope: Scope,
 })
 /** Where a code is sent; `to` names no more of the address than who owns it needs. */
-const WayToCustomer = z.object({ channel: z.enum(['sms', 'email']), to: z.string() })
+const WayToCustomer = z.object({
+  channel: z.enum(['sms', 'email'], { error: 'Please choose where we should send the code.' }),
+  to: z.string(),
+})
 export type WayToCustomer = z.infer<typeof WayToCustomer>
 
 export const ResolvedLink = z.union([

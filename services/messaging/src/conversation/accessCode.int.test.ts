@@ -2,17 +2,14 @@ import { codeDigits } from '@plumbline/platform/customer-links'
 import { findDataKey } from '@plumbline/platform/encryption'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Channel, Outgoing } from '../channel/channel.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
   conversationOf,
-  deliverWhenDue,
-  deliveryOf,
+  deliverLastTo,
   foreignPersonal,
   type MessagingTest,
   settings,
-  workerOver,
 } from '../testing.ts'
 
 let test: MessagingTest
@@ -45,22 +42,6 @@ async function sendCode({ customerId, owner = customerId, channel = 'sms', minut
   return { linkId, stream }
 }
 
-/** What a provider gets of what was written last to a customer. */
-async function deliverTo(customerId: number) {
-  const sent: Pick<Outgoing, 'text' | 'html' | 'subject'>[] = []
-  const channel: Channel = {
-    send: async ({ id, text, html, subject }) => {
-      sent.push({ text, html, subject })
-      return `sent-${id}`
-    },
-    close: () => {},
-  }
-  const [message] = await conversationOf(test, customerId)
-  const { id } = await deliveryOf(test, message?.id as number)
-  await deliverWhenDue(workerOver(test, channel), id)
-  return sent
-}
-
 it.each(['sms', 'email'] as const)(
   'a code goes out by %s; staff do not read it, and nothing stored has it',
   async (channel) => {
@@ -68,7 +49,7 @@ it.each(['sms', 'email'] as const)(
     const { linkId } = await sendCode({ customerId, channel })
     const dataKey = await findDataKey(test.pool, test.keyring, `customer-${customerId}`)
     const digits = codeDigits(test.keyring, dataKey, { linkId, number: 1 })
-    const [sent] = await deliverTo(customerId)
+    const [sent] = await deliverLastTo(test, customerId)
     expect(sent?.text).toMatch(new RegExp(`^${digits} is your code for `))
     if (channel === 'email') expect(sent?.html).toContain(`${digits} is your code for`)
     expect(JSON.stringify(sent)).not.toContain('customer-code')
@@ -93,14 +74,14 @@ it.each([
 ])('a code that was asked for %i minutes ago is sent %i times', async (minutesAgo, times) => {
   const customerId = await addCustomer(test)
   await sendCode({ customerId, minutesAgo })
-  expect(await deliverTo(customerId)).toHaveLength(times)
+  expect(await deliverLastTo(test, customerId)).toHaveLength(times)
 })
 
 it('a code goes out at night', async () => {
   test.clock.now = new Date('2026-11-22T07:00:00Z')
   const customerId = await addCustomer(test)
   await sendCode({ customerId })
-  expect(await deliverTo(customerId)).toHaveLength(1)
+  expect(await deliverLastTo(test, customerId)).toHaveLength(1)
 })
 
 it('a code is not sent once another was asked for, it was entered, or its link was revoked', async () => {
@@ -117,7 +98,7 @@ it('a code is not sent once another was asked for, it was entered, or its link w
     const customerId = await addCustomer(test)
     const { linkId, stream } = await sendCode({ customerId })
     await test.appendForeign(stream, ending(linkId, customerId))
-    expect(await deliverTo(customerId)).toEqual([])
+    expect(await deliverLastTo(test, customerId)).toEqual([])
   }
   // a wrong one may have been a slip
   const customerId = await addCustomer(test)
@@ -126,11 +107,11 @@ it('a code is not sent once another was asked for, it was entered, or its link w
     type: 'CustomerLinkCodeMistaken',
     data: { linkId, number: 1, mistakenAt: at },
   })
-  expect(await deliverTo(customerId)).toHaveLength(1)
+  expect(await deliverLastTo(test, customerId)).toHaveLength(1)
 })
 
 it("the code of another customer's link is never sent", async () => {
   const [customerId, owner] = [await addCustomer(test), await addCustomer(test)]
   await sendCode({ customerId, owner })
-  expect(await deliverTo(customerId)).toEqual([])
+  expect(await deliverLastTo(test, customerId)).toEqual([])
 }, 20_000)

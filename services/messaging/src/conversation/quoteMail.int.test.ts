@@ -3,17 +3,14 @@ import { linkToken } from '@plumbline/platform/customer-links'
 import { findDataKey } from '@plumbline/platform/encryption'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Channel, Outgoing } from '../channel/channel.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
   conversationOf,
-  deliverWhenDue,
-  deliveryOf,
+  deliverLastTo,
   foreignPersonal,
   type MessagingTest,
   settings,
-  workerOver,
 } from '../testing.ts'
 
 let test: MessagingTest
@@ -58,21 +55,6 @@ async function issueLink(customerId: number, quoteId: number): Promise<string> {
   return `https://plumbline.example/c/${linkToken(test.keyring, dataKey, { linkId, customerId, scope })}`
 }
 
-/** Attempts what was written last to a customer, and answers what a provider got. */
-async function deliverTo(customerId: number) {
-  const sent: Pick<Outgoing, 'text' | 'html'>[] = []
-  const channel: Channel = {
-    send: async ({ id, text, html }) => {
-      sent.push({ text, html })
-      return `sent-${id}`
-    },
-    close: () => {},
-  }
-  const [message] = await conversationOf(test, customerId)
-  const { id } = await deliveryOf(test, message?.id as number)
-  await deliverWhenDue(workerOver(test, channel), id)
-  return sent
-}
 const append = (quoteId: number, event: QuoteEvent) => test.appendForeign(`quote-${quoteId}`, event)
 const approve = (quoteId: number, customerId: number) =>
   append(quoteId, {
@@ -104,7 +86,7 @@ it.each(['email', 'sms'] as const)(
     const customerId = await addCustomer(test)
     const quoteId = await sendQuote(customerId, channel)
     const url = await issueLink(customerId, quoteId)
-    const [sent] = await deliverTo(customerId)
+    const [sent] = await deliverLastTo(test, customerId)
     expect(sent?.text).toContain(`ask for a change here: ${url}`)
     if (channel === 'email') expect(sent?.html).toContain(`<a href="${url}">${url}</a>`)
     expect(JSON.stringify(sent)).not.toContain('customer-link:')
@@ -122,7 +104,7 @@ it('a message waits for the link of its customer, and is not sent with that of a
   const [customerId, other] = [await addCustomer(test), await addCustomer(test)]
   const quoteId = await sendQuote(customerId, 'sms')
   await issueLink(other, quoteId)
-  expect(await deliverTo(customerId)).toEqual([])
+  expect(await deliverLastTo(test, customerId)).toEqual([])
 }, 20_000)
 
 it('a quote that was handed over is not written about', async () => {
@@ -143,7 +125,7 @@ it('a quote that was answered meanwhile is not sent any more, one that was only 
         data: { quoteId, revision: 1, viewedOn: '2026-11-21', viewedAt: at },
       })
     await issueLink(customerId, quoteId)
-    await deliverTo(customerId)
+    await deliverLastTo(test, customerId)
     const [after] = await conversationOf(test, customerId)
     outcomes.push([after?.status, after?.reason])
   }
@@ -158,7 +140,7 @@ it('a message that is sent again is answered as conversations show it', async ()
   const quoteId = await sendQuote(customerId, 'sms')
   await issueLink(customerId, quoteId)
   await approve(quoteId, customerId)
-  await deliverTo(customerId)
+  await deliverLastTo(test, customerId)
   const [message] = await conversationOf(test, customerId)
   const { json } = await test.call<{ content: string }>('POST', `/api/messages/${message?.id}/retry`)
   expect(json.content).toContain('here: [link]')
