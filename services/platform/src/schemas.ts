@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Money } from './money.ts'
+import type { Right } from './rights.ts'
 
 /** Shapes that the endpoints of several services share. Runs in the browser: it imports zod alone. */
 
@@ -21,22 +22,29 @@ export const bodyId = (message?: string) =>
 /** A position in the log, as decimal digits: one more digit, and Postgres could not hold every number. */
 export const logPosition = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^\d{1,18}$/))
 
-const moneySchemas = /* @__PURE__ */ new WeakSet<object>()
+/** Rights that fields of an answer need, beside the one that the endpoint does. */
+export type FieldRight = Extract<Right, 'prices.view' | 'costs.view'>
 
-/** Declares that a field of this schema is money: it is absent from the answers of who must not see prices. */
-export function asMoney<Schema extends object>(schema: Schema): Schema {
-  moneySchemas.add(schema)
+const fieldRights = /* @__PURE__ */ new WeakMap<object, FieldRight>()
+
+/** Declares that a field of this schema is absent from the answers of who has not this right. */
+export function seenWith<Schema extends object>(right: FieldRight, schema: Schema): Schema {
+  fieldRights.set(schema, right)
   return schema
 }
 
-export const isMoney = (schema: object): boolean => moneySchemas.has(schema)
+/** What one needs to see a field of this schema. */
+export const rightToSee = (schema: object): FieldRight | undefined => fieldRights.get(schema)
+
+const amount = () => z.string().check(z.regex(/^-?\d+\.\d{2}$/)) as unknown as z.ZodMiniType<Money, Money>
 
 /** Money in an answer. */
-export const money = /* @__PURE__ */ asMoney(
-  /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^-?\d+\.\d{2}$/)) as unknown as z.ZodMiniType<
-    Money,
-    Money
-  >,
+export const money = /* @__PURE__ */ seenWith('prices.view', /* @__PURE__ */ amount())
+
+/** What something costs the business, in an answer; null where nobody noted it. Customers never see it. */
+export const cost = /* @__PURE__ */ seenWith(
+  'costs.view',
+  /* @__PURE__ */ z.nullable(/* @__PURE__ */ amount()),
 )
 
 /** The parameters of `/api/<things>/:id`. */

@@ -1,5 +1,5 @@
 import { emailAddress } from '@plumbline/platform/email'
-import { asMoney } from '@plumbline/platform/schemas'
+import { seenWith } from '@plumbline/platform/schemas'
 import { isTimeZone } from '@plumbline/platform/time'
 import * as z from 'zod/mini'
 
@@ -18,7 +18,8 @@ export const from = z.optional(z.iso.date({ error: 'Please enter a date' }))
 
 const moneyMessage = 'Please enter an amount such as 37.50'
 /** More than zero, as text with at most two decimals. */
-export const price = asMoney(
+export const price = seenWith(
+  'prices.view',
   z.string({ error: moneyMessage }).check(
     z.trim(),
     z.regex(/^\d{1,6}(\.\d{1,2})?$/, { error: moneyMessage, abort: true }),

@@ -4,7 +4,7 @@ import { rejection } from '../errors.ts'
 import { formBody, jsonBody } from './body.ts'
 import type { Body, Endpoint, Params, Query } from './endpoint.ts'
 import { reply } from './reply.ts'
-import { compileSchema, withoutMoney } from './responseSchema.ts'
+import { compileSchema, withoutFields } from './responseSchema.ts'
 
 /** A request as its endpoint declares it. */
 export type ParsedRequest<E extends Endpoint = Endpoint> = {
@@ -13,10 +13,13 @@ export type ParsedRequest<E extends Endpoint = Endpoint> = {
   body: Body<E>
 }
 
+/** Who sees costs sees prices, too. */
+export type Sees = 'costs' | 'prices' | 'neither'
+
 /**
  * Parses a request by its endpoint, calls `work`, and answers with what it returns: JSON of the fields that the schema
- * names, the text or bytes of another media type, or 204. With `omitsMoney` in the locals of the response its fields of
- * money are absent.
+ * names, the text or bytes of another media type, or 204. Fields that need a right are absent as far as `sees` in the
+ * locals of the response says; without it costs are.
  */
 export function respond(
   endpoint: Endpoint,
@@ -25,13 +28,16 @@ export function respond(
   const { response, produces, creates } = endpoint
   const status = creates ? 201 : 200
   const label = `${endpoint.method} ${endpoint.path}`
-  const jsonOf = (schema: $ZodType) => ({ schema: compileSchema(schema), status, label })
-  const json = response && { whole: jsonOf(response), withoutMoney: jsonOf(withoutMoney(response)) }
+  const json = response && {
+    costs: { schema: compileSchema(response), status, label },
+    prices: { schema: compileSchema(withoutFields(response, ['costs.view'])), status, label },
+    neither: { schema: compileSchema(withoutFields(response, ['costs.view', 'prices.view'])), status, label },
+  }
   const handler: RequestHandler = async (req, res) => {
     const result = await work(() => parseRequest(endpoint, req), req, res)
     if (res.headersSent) return
     if (produces) res.status(status).type(produces).send(result)
-    else if (json) await reply(res, res.locals.omitsMoney ? json.withoutMoney : json.whole, result)
+    else if (json) await reply(res, json[(res.locals.sees as Sees | undefined) ?? 'prices'], result)
     else res.status(204).end()
   }
   return [...(endpoint.bodyType === 'form' ? formBody() : jsonBody(endpoint.maxBodyBytes)), handler]

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { $ZodType } from 'zod/v4/core'
 import { moneyText } from '../money.ts'
-import { money } from '../schemas.ts'
-import { compileSchema, parseResponse, withoutMoney } from './responseSchema.ts'
+import { cost, money } from '../schemas.ts'
+import { compileSchema, parseResponse, withoutFields } from './responseSchema.ts'
 
 const answer = (schema: $ZodType, value: unknown) =>
-  parseResponse(compileSchema(withoutMoney(schema)), value, 'GET /x')
+  parseResponse(compileSchema(withoutFields(schema, ['costs.view', 'prices.view'])), value, 'GET /x')
 
 const price = moneyText(11_250)
 
@@ -57,4 +57,17 @@ describe('an answer without money', () => {
     const schema = z.extend(z.object({ price: money }), { name: z.string() })
     expect(answer(schema, { name: 'a', price })).toEqual({ name: 'a' })
   })
+})
+
+it('an answer without costs keeps its prices', () => {
+  const Line = z.object({ text: z.string(), price: money, cost, old: z.optional(cost) })
+  const schema = z.object({ lines: z.array(Line), total: money, costs: z.array(cost) })
+  const value = { lines: [{ text: 'Paint', price, cost: price, old: null }], total: price, costs: [price] }
+  const withoutCosts = compileSchema(withoutFields(schema, ['costs.view']))
+  expect(parseResponse(withoutCosts, value, 'GET /x')).toEqual({
+    lines: [{ text: 'Paint', price }],
+    total: price,
+  })
+  expect(parseResponse(compileSchema(schema), value, 'GET /x')).toEqual(value)
+  expect(answer(schema, value)).toEqual({ lines: [{ text: 'Paint' }] })
 })

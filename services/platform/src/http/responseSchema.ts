@@ -7,7 +7,7 @@ import {
   clone,
   safeParse,
 } from 'zod/v4/core'
-import { isMoney } from '../schemas.ts'
+import { type FieldRight, rightToSee } from '../schemas.ts'
 
 /** The same schema, compiled: `zod/mini` reads an object field by field, which takes five times as long. */
 export function compileSchema(schema: $ZodType): $ZodType {
@@ -33,27 +33,30 @@ type Definition = $ZodType['_zod']['def'] & {
 
 const definitionOf = (schema: $ZodType) => schema._zod.def as Definition
 
-/** Whether a field holds money and nothing else. */
-const holdsMoney = (schema: $ZodType): boolean => {
-  if (isMoney(schema)) return true
+/** The right that everything in a field needs. */
+const rightToSeeAll = (schema: $ZodType): FieldRight | undefined => {
   const { innerType, element, valueType } = definitionOf(schema)
-  return [innerType, element, valueType].some((inner) => inner !== undefined && holdsMoney(inner))
+  const inner = innerType ?? element ?? valueType
+  return rightToSee(schema) ?? (inner && rightToSeeAll(inner))
 }
 
-/** The same schema without the fields that are declared as money: an answer for who must not see prices. */
-export function withoutMoney(schema: $ZodType): $ZodType {
+/** The same schema without the fields that need one of these rights: an answer for who has none of them. */
+export function withoutFields(schema: $ZodType, rights: readonly FieldRight[]): $ZodType {
+  const without = (inner: $ZodType) => withoutFields(inner, rights)
   const definition = definitionOf(schema)
   const { shape, innerType, element, valueType, options } = definition
+  const isHidden = (field: $ZodType) => {
+    const right = rightToSeeAll(field)
+    return right !== undefined && rights.includes(right)
+  }
   const inner = {
-    ...(innerType && { innerType: withoutMoney(innerType) }),
-    ...(element && { element: withoutMoney(element) }),
-    ...(valueType && { valueType: withoutMoney(valueType) }),
-    ...(options && { options: options.map(withoutMoney) }),
+    ...(innerType && { innerType: without(innerType) }),
+    ...(element && { element: without(element) }),
+    ...(valueType && { valueType: without(valueType) }),
+    ...(options && { options: options.map(without) }),
     ...(shape && {
       shape: Object.fromEntries(
-        Object.entries(shape).flatMap(([name, field]) =>
-          holdsMoney(field) ? [] : [[name, withoutMoney(field)]],
-        ),
+        Object.entries(shape).flatMap(([name, field]) => (isHidden(field) ? [] : [[name, without(field)]])),
       ),
     }),
   }

@@ -30,7 +30,7 @@ import {
   verifyIdentity,
 } from './identity.ts'
 import { createLimits } from './limits.ts'
-import { type ParsedRequest, respond } from './respond.ts'
+import { type ParsedRequest, respond, type Sees } from './respond.ts'
 
 /** What every handler, command, reactor and timer of a service can use. */
 export type ServiceEnvironment<Settings = unknown> = {
@@ -152,7 +152,7 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions):
     // trusted, now that the request is known to be the gateway's
     return withRemoteSpan(req.get('traceparent'), span, async () => {
       requireAccess(endpoint.needs, caller, req.params.id)
-      res.locals.omitsMoney = caller.user !== null && !may(caller, 'prices.view')
+      res.locals.sees = seenBy(caller)
       const call: Input<Endpoint> = {
         ...environment,
         ...parse(),
@@ -176,6 +176,12 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions):
       }
     })
   })
+}
+
+/** Visitors and customers see prices, and never costs. */
+function seenBy(caller: Caller): Sees {
+  if (may(caller, 'costs.view')) return 'costs'
+  return caller.user === null || may(caller, 'prices.view') ? 'prices' : 'neither'
 }
 
 /** A record of another service that is missing here may arrive in a moment: the call is then worth repeating. */
