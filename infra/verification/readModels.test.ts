@@ -306,6 +306,7 @@ const quote: Samples<QuoteEvent> = {
   QuoteScheduled: [{ quoteId: 1, appointmentId: 1, scheduledAt: at(68) }],
   QuoteInvoiced: [{ quoteId: 1, invoiceId: 2, part: 'rest', totalCents: 32_058, invoicedAt: at(69) }],
   QuoteWithdrawn: [{ quoteId: 1, withdrawnAt: at(70) }],
+  QuoteCostsChanged: [{ quoteId: 1, costs: [{ lineId: 1, unitCostCents: 2_100 }], changedAt: at(76) }],
 }
 
 const priceItem: Samples<PriceItemEvent> = {
@@ -315,7 +316,10 @@ const priceItem: Samples<PriceItemEvent> = {
       ...{ unitPriceCents: 4_500, taxable: true, definedAt: at(71) },
     },
   ],
-  PriceItemChanged: [{ priceItemId: 1, unitPriceCents: 5_000, changedAt: at(72) }],
+  PriceItemChanged: [
+    { priceItemId: 1, unitPriceCents: 5_000, changedAt: at(72) },
+    { priceItemId: 1, unitCostCents: 2_100, changedAt: at(77) },
+  ],
   PriceItemRetired: [{ priceItemId: 1, retiredAt: at(73) }],
   PriceItemRestored: [{ priceItemId: 1, restoredAt: at(74) }],
 }
@@ -445,9 +449,9 @@ const digests: Record<string, string> = {
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@10': '29bce3a57c12',
   'billing.invoiceSnapshots@5': 'db77ea86a30b',
-  'billing.quotes@1': '6474004d3cb8',
+  'billing.quotes@2': '7581f407e298',
+  'billing.priceItems@2': '5ebf1b1d93c0',
   'billing.quoteOutcomes@1': 'd80970e56804',
-  'billing.priceItems@1': 'c2a8b80e75ca',
   'billing.moneyMovements@3': 'cdee007e79c0',
   'billing.customers@5': '44d9bb020682',
   'billing.appointments@6': '340462e123ac',

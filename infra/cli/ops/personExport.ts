@@ -1,3 +1,4 @@
+import type { QuoteEvent } from '@plumbline/billing/events'
 import { upcasters } from '@plumbline/messaging/events'
 import { type DeliveryAbout, deliveriesAbout } from '@plumbline/messaging/service'
 import { type Db, type Pool, run, sql } from '@plumbline/platform/db'
@@ -90,6 +91,9 @@ function withoutOthers(row: Fields, field: string, own: readonly number[]): Fiel
 
 type Owned = { subjects: readonly string[]; ids: Ids; appointmentIds: readonly number[] }
 
+/** What customers never see, as nothing in it is about them. */
+const ofBusiness: readonly string[] = ['QuoteCostsChanged'] satisfies QuoteEvent['type'][]
+
 async function eventsOf(db: Db, keyring: Keyring, owned: Owned): Promise<ExportedEvent[]> {
   const { subjects, ids, appointmentIds } = owned
   const named = [
@@ -115,6 +119,7 @@ async function eventsOf(db: Db, keyring: Keyring, owned: Owned): Promise<Exporte
         subjectOf: ({ position }) => subjectAt.get(String(position)) ?? null,
       }),
     )
+    .filter(({ type }) => !ofBusiness.includes(type))
     .sort((a, b) => Number(a.position - b.position))
     .map(({ position, recordedAt, stream, type, data }) => ({
       position: Number(position),

@@ -31,6 +31,13 @@ export const Line = z
   )
 export type Line = z.infer<typeof Line>
 
+/** What a unit costs the business: empty for none, null where nothing is said of it, as by who may not see costs. */
+export const UnitCost = z.nullable(OptionalAmount)
+
+/** As the server expects it. */
+export const contentOfCost = (unitCost: string | null) =>
+  unitCost === null ? {} : { unitCost: unitCost === '' ? null : unitCost }
+
 /** What is copied from an item of the price book. */
 type CopiedItem = Pick<PriceItem, 'name' | 'unitPrice' | 'taxable'>
 

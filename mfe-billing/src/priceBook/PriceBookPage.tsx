@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { useAction } from '@plumbline/contract/action'
 import { ListView, useList } from '@plumbline/contract/list'
+import { formatMoney } from '@plumbline/contract/money'
 import {
   Badge,
   Button,
@@ -99,7 +100,12 @@ const columns: readonly Column<PriceItem>[] = [
     label: 'Price',
     align: 'end',
     card: 'plain',
-    cell: (item) => <span data-price>{priceText(item)}</span>,
+    cell: (item) => (
+      <>
+        <span data-price>{priceText(item)}</span>
+        {item.unitCost && <small>Costs {formatMoney(item.unitCost)}</small>}
+      </>
+    ),
   },
   {
     key: 'state',

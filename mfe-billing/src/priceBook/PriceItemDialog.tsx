@@ -1,9 +1,10 @@
 import { PriceItemForm } from '@plumbline/billing/api'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { formatTyped } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { Checkbox, Field, FieldRow, MoneyField, Select, Textarea } from '@plumbline/ui'
 import * as z from 'zod/mini'
-import { text } from '../lines/line.ts'
+import { contentOfCost, text, UnitCost } from '../lines/line.ts'
 import { type PriceItem, unitChoices } from './priceItem.ts'
 import { changePriceItem, definePriceItem, priceItemRecordQuery, priceItemsKey } from './queries.ts'
 
@@ -14,6 +15,7 @@ const Fields = z.object({
   details: z.string().check(z.trim(), z.maxLength(2_000, 'At most 2000 characters')),
   unit: z.enum(unitChoices.map(({ value }) => value)),
   taxable: z.boolean(),
+  unitCost: UnitCost,
 })
 
 type Props = { onClose: () => void }
@@ -33,15 +35,19 @@ export const PriceItemDialog = ({ item, onClose }: Props & { item: PriceItem | n
     </RecordDialog>
   )
 
-const labels = { name: 'Name', details: 'Details', unit: 'Unit', unitPrice: 'Unit price', taxable: 'Taxable' }
+const labels = {
+  ...{ name: 'Name', details: 'Details', unit: 'Unit', unitPrice: 'Unit price', taxable: 'Taxable' },
+  unitCost: 'Unit cost',
+}
 
 function formatField(name: string, value: unknown): string {
-  if (name === 'unitPrice') return formatTyped(String(value))
+  if (name === 'unitPrice' || name === 'unitCost') return formatTyped(String(value ?? ''))
   if (name === 'taxable') return value ? 'yes' : 'no'
   return name === 'unit' ? (unitChoices.find((it) => it.value === value)?.label ?? '') : String(value)
 }
 
 function ItemForm({ item, record, onClose }: Props & { item?: PriceItem; record?: StoredRecord }) {
+  const { may } = useRights()
   const form = useForm(Fields, {
     defaults: {
       name: item?.name ?? '',
@@ -49,10 +55,13 @@ function ItemForm({ item, record, onClose }: Props & { item?: PriceItem; record?
       unit: item?.unit ?? 'each',
       unitPrice: item?.unitPrice ?? '',
       taxable: item?.taxable ?? true,
+      unitCost: item?.unitCost ?? null,
     },
     ...(record && { record }),
-    send: (values, { key, ifMatch }) =>
-      item ? changePriceItem(item.id, values, ifMatch) : definePriceItem(values, key),
+    send: ({ unitCost, ...values }, { key, ifMatch }) => {
+      const content = { ...values, ...contentOfCost(unitCost) }
+      return item ? changePriceItem(item.id, content, ifMatch) : definePriceItem(content, key)
+    },
     refetch: [priceItemsKey],
     success: ({ name }) => `${name} saved.`,
     failure: 'Failed to save item. Please try again.',
@@ -76,6 +85,15 @@ function ItemForm({ item, record, onClose }: Props & { item?: PriceItem; record?
           <Select {...form.register('unit')} options={unitChoices} />
         </Field>
       </FieldRow>
+      {may('costs.view') && (
+        <Field
+          label="Unit cost"
+          hint="What a unit costs you. Customers never see it."
+          {...form.error('unitCost')}
+        >
+          <MoneyField {...form.bind('unitCost')} value={form.watch('unitCost') ?? ''} />
+        </Field>
+      )}
       <Field label="Details" hint="The customer reads this below the item." {...form.error('details')}>
         <Textarea rows={2} limit={2_000} {...form.register('details')} />
       </Field>

@@ -5,6 +5,7 @@ import { formatMoney } from '@plumbline/contract/money'
 import { Card, color, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
 import { offeredContent, optionName } from './quote.ts'
+import { marginOfAnswer, marginText } from './quotePrice.ts'
 
 const facts = css`
   display: grid;
@@ -35,6 +36,7 @@ export function QuoteApproval({ quote }: { quote: QuoteDetails }) {
   const at = options.findIndex(({ id }) => id === approval.optionId)
   const option = options[at]
   const added = addOns.filter(({ id }) => approval.addOnIds.includes(id))
+  const margin = marginOfAnswer([...(option?.lines ?? []), ...added], approval.price)
   const name = approval.signerName ?? quote.customerName ?? 'the customer'
   return (
     <Card title="Approved">
@@ -59,6 +61,12 @@ export function QuoteApproval({ quote }: { quote: QuoteDetails }) {
         <dd>
           <b>{formatMoney(approval.price.total)}</b>
         </dd>
+        {margin && (
+          <>
+            <dt>Margin</dt>
+            <dd>{marginText(margin)}</dd>
+          </>
+        )}
         {Number(approval.price.deposit) > 0 && (
           <>
             <dt>Deposit</dt>

@@ -4,6 +4,7 @@ import { formatMoney } from '@plumbline/contract/money'
 import { Card, color, phone, radius, space, text } from '@plumbline/ui'
 import { CircleCheck } from 'lucide-react'
 import { hiddenText, optionName } from './quote.ts'
+import { marginOfAnswer, marginText } from './quotePrice.ts'
 
 type Content = QuoteDetails['content']
 type Line = Content['options'][number]['lines'][number]
@@ -87,6 +88,7 @@ export function QuoteContent({ content, approval }: QuoteContentProps) {
                   {Number(option.price.deposit) > 0 && (
                     <Sum name="Deposit" value={formatMoney(option.price.deposit)} />
                   )}
+                  <MarginRow lines={option.lines} price={option.price} />
                 </tfoot>
               </table>
             </Card>
@@ -112,6 +114,12 @@ export function QuoteContent({ content, approval }: QuoteContentProps) {
       )}
     </>
   )
+}
+
+/** For who may see costs, where one is known. */
+function MarginRow({ lines, price }: { lines: readonly Line[]; price: Content['options'][number]['price'] }) {
+  const margin = marginOfAnswer(lines, price)
+  return margin && <Sum name="Margin" value={marginText(margin)} />
 }
 
 const Chosen = () => (

@@ -183,7 +183,10 @@ function formatField(name: string, value: unknown): string {
         : null
   if (!lines) return String(value)
   return lines
-    .map(({ description, quantity, unitPrice }) => `${description}, ${quantity} × ${formatTyped(unitPrice)}`)
+    .map(({ description, quantity, unitPrice, unitCost }) => {
+      const cost = unitCost ? `, cost ${formatTyped(unitCost)}` : ''
+      return `${description}, ${quantity} × ${formatTyped(unitPrice)}${cost}`
+    })
     .join('; ')
 }
 

@@ -1,8 +1,20 @@
 import { css } from '@emotion/react'
-import { formatMoney } from '@plumbline/contract/money'
-import { Checkbox, color, Field, IconButton, motion, radius, space, Textarea, text } from '@plumbline/ui'
+import { formatMoney, formatTyped } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
+import {
+  Checkbox,
+  color,
+  Field,
+  IconButton,
+  MoneyField,
+  motion,
+  radius,
+  space,
+  Textarea,
+  text,
+} from '@plumbline/ui'
 import { ChevronDown } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { LinesEditor } from '../lines/LinesEditor.tsx'
 import { copyItem, type QuoteLine } from './quoteForm.ts'
 import { lineAmount } from './quotePrice.ts'
@@ -58,6 +70,8 @@ type QuoteLinesProps<Line extends QuoteLine> = {
   onChange: (lines: Line[]) => void
   /** What is added after the last. */
   added: () => Line
+  /** Below the lines. */
+  children?: ReactNode
 }
 
 /** The lines of a quote: a quantity times a unit price; what few lines need is folded away. */
@@ -67,10 +81,13 @@ export function QuoteLines<Line extends QuoteLine>({
   errorOf,
   onChange,
   added,
+  children,
 }: QuoteLinesProps<Line>) {
+  const { may } = useRights()
   const { ids, forget } = useIds(lines.length)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const isOpen = (at: number) => opened.has(ids[at] as string) || errorOf(at, 'details').error !== undefined
+  const isOpen = (at: number) =>
+    opened.has(ids[at] as string) || (['details', 'unitCost'] as const).some((it) => errorOf(at, it).error)
   const change = (at: number, changes: Partial<QuoteLine>) =>
     onChange(lines.map((line, index) => (index === at ? { ...line, ...changes } : line)))
   const fold = (at: number) =>
@@ -115,6 +132,15 @@ export function QuoteLines<Line extends QuoteLine>({
                 onChange={(event) => change(at, { details: event.target.value })}
               />
             </Field>
+            {may('costs.view') && (
+              <Field label="Unit cost" hint="Customers never see it." {...errorOf(at, 'unitCost')}>
+                <MoneyField
+                  aria-label={`Unit cost of ${name} ${at + 1}`}
+                  value={line.unitCost ?? ''}
+                  onChange={(unitCost) => change(at, { unitCost })}
+                />
+              </Field>
+            )}
             <footer>
               <Checkbox
                 label="Taxable"
@@ -129,16 +155,21 @@ export function QuoteLines<Line extends QuoteLine>({
             </footer>
           </div>
         ) : (
-          (line.details !== '' || !line.taxable) && (
+          foldedText(line) !== '' && (
             <p css={folded} data-more>
-              {[!line.taxable && 'Not taxed', line.details].filter(Boolean).join(' · ')}
+              {foldedText(line)}
             </p>
           )
         )
       }
-    />
+    >
+      {children}
+    </LinesEditor>
   )
 }
+
+const foldedText = ({ taxable, unitCost, details }: QuoteLine) =>
+  [!taxable && 'Not taxed', unitCost && `Cost ${formatTyped(unitCost)}`, details].filter(Boolean).join(' · ')
 
 function Amount({ line, name }: { line: QuoteLine; name: string }) {
   const total = lineAmount(line)

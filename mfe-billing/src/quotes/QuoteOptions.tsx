@@ -10,9 +10,11 @@ import {
   emptyLine,
   type OptionValues,
   type QuoteFields,
+  type QuoteLine,
   withAddOn,
   withOption,
 } from './quoteForm.ts'
+import { marginOfLines, marginText } from './quotePrice.ts'
 
 const section = css`
   display: grid;
@@ -60,7 +62,9 @@ export function QuoteOptions({ form, prices }: QuoteOptionsProps) {
             errorOf={(line, name) => form.error(`options.${at}.lines.${line}.${name}`)}
             onChange={(lines) => change(at, { lines })}
             added={() => emptyLine}
-          />
+          >
+            <OptionMargin lines={option.lines} price={prices?.[at]} />
+          </QuoteLines>
           {form.error(`options.${at}.lines`).error && option.lines.length === 0 && (
             <p role="alert">{form.error(`options.${at}.lines`).error}</p>
           )}
@@ -75,6 +79,15 @@ export function QuoteOptions({ form, prices }: QuoteOptionsProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** What an option leaves the business, where a cost of it is known. */
+function OptionMargin({ lines, price }: { lines: readonly QuoteLine[]; price: Price | undefined }) {
+  const margin = price && marginOfLines(lines, price)
+  if (!margin) return null
+  return (
+    <span css={{ color: color.muted, fontVariantNumeric: 'tabular-nums' }}>Margin {marginText(margin)}</span>
   )
 }
 

@@ -2,6 +2,7 @@ import { Amount } from '@plumbline/billing/api'
 import { useAction } from '@plumbline/contract/action'
 import { Button } from '@plumbline/ui'
 import { BookPlus } from 'lucide-react'
+import { contentOfCost } from '../lines/line.ts'
 import { definePriceItem, priceItemsKey } from '../priceBook/queries.ts'
 import type { QuoteLine } from './quoteForm.ts'
 
@@ -9,7 +10,7 @@ type SaveToPriceBookProps = { line: QuoteLine; name: string; onSaved: (priceItem
 
 /** Keeps a line for the next quotes. One that was copied from the price book is there already. */
 export function SaveToPriceBook({ line, name, onSaved }: SaveToPriceBookProps) {
-  const { description, details, unitPrice, taxable, priceItemId } = line
+  const { description, details, unitPrice, taxable, priceItemId, unitCost } = line
   const saving = useAction(definePriceItem, {
     refetch: [priceItemsKey],
     success: (item) => `${item.name} is in the price book.`,
@@ -25,7 +26,9 @@ export function SaveToPriceBook({ line, name, onSaved }: SaveToPriceBookProps) {
       aria-label={`Save ${name} to price book`}
       busy={saving.pending}
       disabled={!isComplete}
-      onClick={() => saving.run({ name: description, details, unitPrice, taxable })}
+      onClick={() =>
+        saving.run({ name: description, details, unitPrice, taxable, ...contentOfCost(unitCost) })
+      }
     >
       <BookPlus size={15} aria-hidden />
       Save to price book

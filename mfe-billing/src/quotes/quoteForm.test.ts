@@ -7,6 +7,7 @@ import {
   emptyLine,
   newQuote,
   QuoteFields,
+  type QuoteLine,
   type QuoteValues,
   shareProblem,
   valuesOf,
@@ -20,17 +21,26 @@ const heater = {
   details: '50 gal, six years of warranty',
   unitPrice: '1450.00',
   priceItemId: 3,
+  lineId: 1,
+  unitCost: '900.00',
 }
-const labor = { ...emptyLine, description: 'Labor', quantity: '2.5', unitPrice: '85.00', taxable: false }
+const labor = {
+  ...emptyLine,
+  lineId: 2,
+  description: 'Labor',
+  quantity: '2.5',
+  unitPrice: '85.00',
+  taxable: false,
+}
 
 const values: QuoteValues = newQuote({
   customerId: 7,
   title: 'Replace the water heater',
   options: [
     { id: 1, name: 'Standard', lines: [heater, labor] },
-    { id: 2, name: 'Tankless', lines: [{ ...heater, unitPrice: '2400.00', priceItemId: null }] },
+    { id: 2, name: 'Tankless', lines: [{ ...heater, lineId: 3, unitPrice: '2400.00', priceItemId: null }] },
   ],
-  addOns: [{ id: 1, ...emptyLine, description: 'Drain pan', unitPrice: '45' }],
+  addOns: [{ id: 1, ...emptyLine, lineId: 4, description: 'Drain pan', unitPrice: '45' }],
   discount: { unit: 'percent', value: '10' },
   taxRate: '7.25',
   deposit: { unit: 'amount', value: '500' },
@@ -56,7 +66,7 @@ it('what is filled in is sent as the server expects it', () => {
   })
   expect(content.options[0]?.lines).toEqual([
     { ...heater, priceItemId: 3 },
-    { description: 'Labor', details: '', quantity: '2.5', unitPrice: '85.00', taxable: false },
+    { lineId: 2, description: 'Labor', details: '', quantity: '2.5', unitPrice: '85.00', taxable: false },
   ])
 })
 
@@ -70,8 +80,15 @@ it('what is not filled in is absent, and a single option has no name', () => {
 
 it('a stored quote is revised with the values that it has', () => {
   const price = { subtotal: '0.00', discount: '0.00', tax: '0.00', total: '0.00', deposit: '0.00' } as const
-  const answered = ({ priceItemId, ...line }: typeof heater) => ({
+  const answered = ({
+    priceItemId,
+    lineId,
+    unitCost,
+    ...line
+  }: QuoteValues['addOns'][number] | QuoteLine) => ({
     ...line,
+    lineId: lineId as number,
+    unitCost: unitCost as '900.00' | null,
     ...{ unitPrice: line.unitPrice as '85.00', amount: '0.00' as const },
     ...(priceItemId !== null && { priceItemId }),
   })
@@ -81,9 +98,9 @@ it('a stored quote is revised with the values that it has', () => {
     options: values.options.map((option) => ({
       ...option,
       price,
-      lines: option.lines.map((line) => answered(line as typeof heater)),
+      lines: option.lines.map((line) => answered(line)),
     })),
-    addOns: values.addOns.map(({ id, ...line }) => ({ id, ...answered(line as typeof heater) })),
+    addOns: values.addOns.map(({ id, ...line }) => ({ id, ...answered(line) })),
     discount: { percent: '10' },
     taxPercent: '7.25',
     deposit: { amount: '500.00' },
@@ -141,7 +158,7 @@ it.each([
 it('an option begins as a copy of the first, and both get names and ids of their own', () => {
   const [first, second] = withOption([{ id: 4, name: '', lines: [labor] }])
   expect(first).toEqual({ id: 4, name: 'Option A', lines: [labor] })
-  expect(second).toEqual({ id: 5, name: 'Option B', lines: [labor] })
+  expect(second).toEqual({ id: 5, name: 'Option B', lines: [{ ...labor, lineId: null }] })
   expect(withAddOn(withAddOn([])).map(({ id }) => id)).toEqual([1, 2])
 })
 
@@ -156,12 +173,27 @@ it('an item of the price book is copied into a line with its details and tax, an
     },
     ...{ taxable: false, retired: false, updatedAt: '2026-11-28T00:00:00Z' },
   } as const
-  expect(copyItem({ ...heater, quantity: '3' }, item)).toEqual({
+  expect(copyItem({ ...heater, quantity: '3' }, { ...item, unitCost: '95.00' })).toEqual({
+    lineId: 1,
     description: 'Hourly labor',
     details: 'Two technicians',
     quantity: '3',
     unitPrice: '170.00',
     taxable: false,
     priceItemId: 9,
+    unitCost: '95.00',
   })
+  // who may not see its cost leaves that to the server
+  expect(copyItem(heater, item)).toMatchObject({ unitCost: null })
+})
+
+it.each([
+  ['12.5', { unitCost: '12.5' }],
+  ['', { unitCost: null }],
+  [null, {}],
+])('a cost of %j is sent as %j', (unitCost, sent) => {
+  const { options } = contentOf(newQuote({ options: [{ id: 1, name: '', lines: [{ ...labor, unitCost }] }] }))
+  const { unitCost: _, ...rest } = labor
+  const { priceItemId: __, ...line } = rest
+  expect(options[0]?.lines[0]).toEqual({ ...line, ...sent })
 })

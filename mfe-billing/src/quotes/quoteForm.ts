@@ -9,17 +9,20 @@ import {
   type QuoteDetails,
 } from '@plumbline/billing/api'
 import * as z from 'zod/mini'
-import { isTaxRate, text } from '../lines/line.ts'
+import { contentOfCost, isTaxRate, text, UnitCost } from '../lines/line.ts'
 
 const longText = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`))
 
 const line = {
+  /** Null before it is stored. */
+  lineId: z.nullable(z.int()),
   description: text(500, 'Describe this item'),
   details: longText(2_000),
   quantity: Quantity,
   unitPrice: Amount,
   taxable: z.boolean(),
   priceItemId: z.nullable(z.int()),
+  unitCost: UnitCost,
 }
 const QuoteLine = z.object(line)
 export type QuoteLine = z.infer<typeof QuoteLine>
@@ -91,12 +94,14 @@ export type OptionValues = QuoteValues['options'][number]
 export type AddOnValues = QuoteValues['addOns'][number]
 
 export const emptyLine: QuoteLine = {
+  lineId: null,
   description: '',
   details: '',
   quantity: '1',
   unitPrice: '',
   taxable: true,
   priceItemId: null,
+  unitCost: null,
 }
 
 const noShare: ShareField = { unit: 'percent', value: '' }
@@ -121,16 +126,14 @@ type Content = QuoteDetails['content']
 type AnsweredLine = Content['addOns'][number]
 
 const lineValues = ({
-  description,
-  details,
-  quantity,
-  unitPrice,
-  taxable,
+  amount: _,
   priceItemId = undefined,
+  unitCost = undefined,
+  ...line
 }: Omit<AnsweredLine, 'id'>): QuoteLine => ({
-  ...{ description, details, quantity, taxable },
-  unitPrice,
+  ...line,
   priceItemId: priceItemId ?? null,
+  unitCost: unitCost ?? null,
 })
 
 const shareValues = (share: Content['discount']): ShareField => {
@@ -158,9 +161,11 @@ export const valuesOf = ({
   show: content.show,
 })
 
-const lineContent = ({ priceItemId, ...it }: QuoteLine) => ({
+const lineContent = ({ lineId, priceItemId, unitCost, ...it }: QuoteLine) => ({
   ...it,
+  ...(lineId !== null && { lineId }),
   ...(priceItemId !== null && { priceItemId }),
+  ...contentOfCost(unitCost),
 })
 
 const shareContent = ({ unit, value }: ShareField): QuoteContentForm['discount'] => {
@@ -193,10 +198,10 @@ const nextId = (parts: readonly { id: number }[]) => Math.max(0, ...parts.map(({
 
 const firstNames = ['Option A', 'Option B', 'Option C', 'Option D', 'Option E']
 
-/** One option more, which begins as a copy of the first; the first of several gets a name. */
+/** One option more, which begins as a copy of the first, of other lines; the first of several gets a name. */
 export function withOption(options: readonly OptionValues[]): OptionValues[] {
   const named = options.map((option, at) => ({ ...option, name: option.name || (firstNames[at] ?? '') }))
-  const lines = options[0]?.lines ?? [emptyLine]
+  const lines = options[0]?.lines.map((line) => ({ ...line, lineId: null })) ?? [emptyLine]
   return [...named, { id: nextId(options), name: firstNames[options.length] ?? '', lines }]
 }
 
@@ -213,4 +218,6 @@ export const copyItem = <Line extends QuoteLine>(line: Line, item: PriceItem): L
   unitPrice: item.unitPrice,
   taxable: item.taxable,
   priceItemId: item.id,
+  // of who may not see it the server copies it
+  unitCost: item.unitCost ?? null,
 })

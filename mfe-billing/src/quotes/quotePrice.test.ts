@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { emptyLine, newQuote } from './quoteForm.ts'
-import { lineAmount, pricesOf, rangeText, totalText } from './quotePrice.ts'
+import {
+  lineAmount,
+  marginOfAnswer,
+  marginOfLines,
+  marginText,
+  pricesOf,
+  rangeText,
+  totalText,
+} from './quotePrice.ts'
 
 const line = (quantity: string, unitPrice: string, taxable = true) => ({
   ...{ ...emptyLine, description: 'Boards' },
@@ -45,4 +53,21 @@ it('a line that has no price yet costs nothing, and what is no amount leaves the
 it('one total is no range', () => {
   expect(rangeText('450.00', '450.00')).toBe('$450.00')
   expect(rangeText(undefined, undefined)).toBe('—')
+})
+
+it('the margin counts what is typed so far, and says which costs are missing', () => {
+  const price = { subtotal: 18_000, discount: 0 }
+  const lines = [
+    { quantity: '2', unitCost: '30' },
+    { quantity: 'two', unitCost: '30' },
+    { quantity: '1', unitCost: '' },
+  ]
+  const margin = marginOfLines(lines, price)
+  expect(margin && marginText(margin)).toBe('$120.00 (66.7%), 2 items without a cost')
+  expect(marginOfLines([{ quantity: '1', unitCost: null }, { quantity: '1' }], price)).toBeNull()
+  const loss = marginOfAnswer([{ quantity: '1', unitCost: '500.00' }], {
+    subtotal: '400.00',
+    discount: '0.00',
+  })
+  expect(loss && marginText(loss)).toBe('-$100.00 (-25.0%)')
 })

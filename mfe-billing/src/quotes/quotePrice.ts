@@ -1,4 +1,4 @@
-import { type Price, priceOfChoice } from '@plumbline/billing/api'
+import { type Margin, marginOf, type Price, priceOfChoice } from '@plumbline/billing/api'
 import { centsOf, formatMoney, type Money, moneyText, parseMoney } from '@plumbline/contract/money'
 import { isTaxRate } from '../lines/line.ts'
 import { type QuoteLine, type QuoteValues, type ShareField, shareProblem } from './quoteForm.ts'
@@ -64,6 +64,34 @@ export function pricesOf(values: QuoteValues): Price[] | null {
   const content = typedContent(values)
   if (!content) return null
   return content.options.map(({ optionId }) => priceOfChoice(content, optionId, []))
+}
+
+type CostedLine = { quantity: string; unitCost?: string | null | undefined }
+
+/** What a price leaves the business, with what is typed so far; null where no cost is known. */
+export const marginOfLines = (
+  lines: readonly CostedLine[],
+  price: Pick<Price, 'subtotal' | 'discount'>,
+): Margin | null =>
+  marginOf(
+    lines.map(({ quantity, unitCost }) => {
+      const cost = unitCost && isQuantity(quantity) ? parseMoney(unitCost) : null
+      return { quantity, unitCostCents: cost === null ? null : centsOf(cost) }
+    }),
+    price,
+  )
+
+/** The same of a price as it is answered. */
+export const marginOfAnswer = (
+  lines: readonly CostedLine[],
+  { subtotal, discount }: { subtotal: Money; discount: Money },
+): Margin | null => marginOfLines(lines, { subtotal: centsOf(subtotal), discount: centsOf(discount) })
+
+/** @example marginText({ cost: 6500, margin: 11500, percent: 63.9, unknown: 1 }) // '$115.00 (63.9%), 1 item without a cost' */
+export function marginText({ margin, percent, unknown }: Margin): string {
+  const part = percent === null ? '' : ` (${percent.toFixed(1)}%)`
+  const missing = unknown === 0 ? '' : `, ${unknown} ${unknown === 1 ? 'item' : 'items'} without a cost`
+  return `${formatMoney(moneyText(margin))}${part}${missing}`
 }
 
 /** @example rangeText('450.00', '1200.00') // '$450.00 – $1,200.00' */

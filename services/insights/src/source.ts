@@ -10,8 +10,8 @@ export type SourceEvent =
   | Exclude<LeadEvent, { type: 'LeadLinked' }>
   | AppointmentEvent
   | InvoiceEvent
-  // what a revision offers, and its jobs and invoices, are not followed
-  | Exclude<QuoteEvent, { type: 'QuoteRevised' | 'QuoteScheduled' | 'QuoteInvoiced' }>
+  // what a revision offers and costs, and its jobs and invoices, are not followed
+  | Exclude<QuoteEvent, { type: 'QuoteRevised' | 'QuoteScheduled' | 'QuoteInvoiced' | 'QuoteCostsChanged' }>
   | Extract<
       MessageEvent,
       { type: 'MessageWritten' | 'MessageReceived' | 'ContactMessageReceived' | 'MessageFailed' }

@@ -71,7 +71,8 @@ function thousandths(text: string): bigint {
 
 // big integers: the product of the largest amounts is more than a number holds exactly
 const divide = (dividend: bigint, divisor: bigint) => Number((dividend + divisor / 2n) / divisor)
-const productCents = (unitPriceCents: number, quantity: string) =>
+/** Rounded half up to the cent. */
+export const productCents = (unitPriceCents: number, quantity: string) =>
   divide(BigInt(unitPriceCents) * thousandths(quantity), 1_000n)
 const percentCents = (cents: number, percent: string) =>
   divide(BigInt(cents) * thousandths(percent), 100_000n)

@@ -1,4 +1,4 @@
-import { ById, money } from '@plumbline/platform/schemas'
+import { ById, cost, money } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { priceUnits } from '../events/priceItem.ts'
 import { Amount, text } from './values.ts'
@@ -9,6 +9,8 @@ export const PriceItemForm = /* @__PURE__ */ z.object({
   unit: z._default(z.enum(priceUnits, { error: 'There is no such unit' }), 'each'),
   unitPrice: Amount,
   taxable: z._default(z.boolean(), true),
+  /** What a unit costs the business; needs `costs.view`. Left out it stays. */
+  unitCost: z.optional(z.nullable(Amount)),
 })
 export type PriceItemForm = z.infer<typeof PriceItemForm>
 
@@ -19,6 +21,8 @@ export const PriceItem = /* @__PURE__ */ z.object({
   unit: z.enum(priceUnits),
   unitPrice: money,
   taxable: z.boolean(),
+  /** What a unit costs the business; only for who may see costs. */
+  unitCost: z.optional(cost),
   /** Not offered any more. */
   retired: z.boolean(),
   updatedAt: z.iso.datetime(),

@@ -1,4 +1,4 @@
-import { ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
+import { ById, cost, money, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { quoteStatuses } from '../events/quote.ts'
 import { Amount, Id, PlainDay, Quantity, text } from './values.ts'
@@ -20,6 +20,8 @@ const longText = (max: number) =>
 const share = z.nullable(z.union([z.strictObject({ percent: Percent }), z.strictObject({ amount: Amount })]))
 
 const line = {
+  /** Of a line that is stored; left out it is a new one. */
+  lineId: z.optional(Id()),
   description: text(500, 'Describe this item'),
   details: z._default(longText(2_000), ''),
   quantity: z._default(Quantity, '1'),
@@ -27,6 +29,8 @@ const line = {
   taxable: z._default(z.boolean(), true),
   /** The item of the price book that it was copied from. */
   priceItemId: z.optional(Id()),
+  /** What a unit costs the business; needs `costs.view`. Left out it stays, and is the item's where the line is new. */
+  unitCost: z.optional(z.nullable(Amount)),
 }
 export const QuoteLineForm = /* @__PURE__ */ z.object(line)
 export type QuoteLineForm = z.infer<typeof QuoteLineForm>
@@ -118,6 +122,7 @@ export const InvoiceQuoteForm = /* @__PURE__ */ z.object({
 const Price = z.object({ subtotal: money, discount: money, tax: money, total: money, deposit: money })
 
 const AnsweredLine = z.object({
+  lineId: z.int(),
   description: z.string(),
   details: z.string(),
   quantity: z.string(),
@@ -126,6 +131,8 @@ const AnsweredLine = z.object({
   amount: money,
   taxable: z.boolean(),
   priceItemId: z.optional(z.int()),
+  /** What a unit costs the business; only for who may see costs. */
+  unitCost: z.optional(cost),
 })
 const AnsweredShare = z.nullable(z.union([z.object({ percent: z.string() }), z.object({ amount: money })]))
 

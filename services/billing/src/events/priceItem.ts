@@ -9,6 +9,8 @@ export type PriceItemContent = {
   unit: PriceUnit
   unitPriceCents: number
   taxable: boolean
+  /** What a unit costs the business. */
+  unitCostCents?: number | null
 }
 
 /** An item that is copied into quotes and invoices. First event of the stream `price-item-<id>`. */

@@ -28,6 +28,8 @@ export const quoteStatusLabels: Record<QuoteStatus, string> = {
 
 /** Its amount is the quantity times the unit price, rounded half up to the cent. */
 export type QuoteLine = {
+  /** Of the quote, and the same over its revisions. Left out in what was stored before lines had one. */
+  lineId?: number
   description: string
   /** More about it, in the customer's words. */
   details?: string
@@ -192,6 +194,15 @@ export type QuoteInvoiced = {
   data: { quoteId: number; invoiceId: number; part: 'deposit' | 'rest'; totalCents: Cents; invoicedAt: Time }
 }
 
+/** What a unit of a line costs the business; null where that is known no longer. */
+export type LineCost = { lineId: number; unitCostCents: Cents | null }
+
+/** Of the quote and not of a revision, as nothing that is offered changes. Holds only the costs that are different. */
+export type QuoteCostsChanged = {
+  type: 'QuoteCostsChanged'
+  data: { quoteId: number; costs: LineCost[]; changedAt: Time }
+}
+
 export type QuoteEvent =
   | QuoteDrafted
   | QuoteRevised
@@ -205,6 +216,7 @@ export type QuoteEvent =
   | QuoteWithdrawn
   | QuoteScheduled
   | QuoteInvoiced
+  | QuoteCostsChanged
 
 const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
 

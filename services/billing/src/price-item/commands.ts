@@ -2,6 +2,7 @@ import { type Aggregate, type CommandContext, create, execute } from '@plumbline
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import type * as api from '../api.ts'
+import { costCentsOf } from '../costs.ts'
 import type { PriceItemContent, PriceItemEvent } from '../events.ts'
 import { type PriceItemCommand, type PriceItemState, priceItemDecider } from './decider.ts'
 import { type PriceItemRow, priceItems } from './projection.ts'
@@ -34,7 +35,8 @@ const executeCommand = async (
   command: PriceItemCommand,
 ): Promise<PriceItemRow> => (await execute(ctx, priceItem, id, command)).row as PriceItemRow
 
-const toContent = ({ unitPrice, ...form }: api.PriceItemForm): PriceItemContent => ({
+const toContent = ({ unitPrice, unitCost, ...form }: api.PriceItemForm): PriceItemContent => ({
   ...form,
   unitPriceCents: centsOf(unitPrice),
+  ...(unitCost !== undefined && { unitCostCents: costCentsOf({ unitCost }) }),
 })

@@ -23,7 +23,7 @@ export const priceItemDecider: Decider<PriceItemState, PriceItemCommand, PriceIt
     switch (command.type) {
       case 'ChangePriceItem': {
         const differences = Object.entries(command.content).filter(
-          ([name, value]) => value !== state[name as keyof PriceItemContent],
+          ([name, value]) => value !== (state[name as keyof PriceItemContent] ?? null),
         )
         if (differences.length === 0) return []
         const changes = Object.fromEntries(differences)

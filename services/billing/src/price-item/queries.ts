@@ -1,5 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
+import type { Money } from '@plumbline/platform/money'
 import type { PriceItem } from '../api.ts'
 import { type PriceItemRow, priceItemsTable as table } from './projection.ts'
 
@@ -14,6 +15,21 @@ export const listPriceItems = async (db: Db): Promise<PriceItem[]> =>
       values: [],
     })
   ).map(toPriceItem)
+
+/** What a unit of each of these items costs. */
+export const readItemCosts = async (
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Money | null>> =>
+  new Map(
+    (
+      await run<{ id: number; unitCost: Money | null }>(db, {
+        name: 'price-item-costs',
+        text: `SELECT id, unit_cost AS "unitCost" FROM ${table.name} WHERE id = ANY($1::integer[])`,
+        values: [ids],
+      })
+    ).map(({ id, unitCost }) => [id, unitCost]),
+  )
 
 export async function readPriceItem(db: Db, id: number): Promise<PriceItemRow> {
   const [row] = await run<PriceItemRow>(db, {

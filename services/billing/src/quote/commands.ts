@@ -13,6 +13,7 @@ import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import type * as api from '../api.ts'
 import { readQuoteRules } from '../business.ts'
+import { costCentsOf } from '../costs.ts'
 import { type QuoteContent, type QuoteEvent, type QuoteLine, quoteNumberText, type Share } from '../events.ts'
 import { draftInvoice, linkInvoice, loadInvoices } from '../invoice/commands.ts'
 import {
@@ -21,6 +22,7 @@ import {
   requireAppointmentOfCustomer,
   requireExistingCustomer,
 } from '../invoice/references.ts'
+import { readItemCosts } from '../price-item/queries.ts'
 import type { BillingContext } from '../settings.ts'
 import {
   type Answerer,
@@ -50,14 +52,14 @@ const quote: Aggregate<QuoteState, QuoteCommand, QuoteEvent, QuoteRow> = {
 
 /** The id of a merged customer makes it for the customer of today. */
 export async function draftQuote(ctx: CommandContext, form: api.QuoteForm): Promise<QuoteAnswer> {
-  const { customerId, leadId = null, appointmentId = null, ...content } = form
+  const { customerId, leadId = null, appointmentId = null, ...offered } = form
   const customer = await requireExistingCustomer(ctx.db, customerId)
   await requireAppointmentOfCustomer(ctx.db, appointmentId, customer.id)
   const requestedAt = await timeOfRequest(ctx.db, leadId)
   const { events } = await create(ctx, quote, await nextNumber(ctx.db, 'quote_id'), {
     type: 'DraftQuote',
     ...{ customerId: customer.id, leadId, appointmentId, ...(requestedAt && { requestedAt }) },
-    content: toContent(content),
+    ...(await toSaved(ctx.db, offered)),
     ...(await readClock(ctx.db, ctx.now)),
   })
   return answerFromEvents(events, customer, noInvoices)
@@ -70,8 +72,8 @@ async function timeOfRequest(db: Db, leadId: number | null): Promise<string | un
 }
 
 /** Saves what is different, if anything. */
-export const reviseQuote = (ctx: CommandContext, id: number, content: api.QuoteContentForm) =>
-  executeCommand(ctx, id, { type: 'ReviseQuote', content: toContent(content) })
+export const reviseQuote = async (ctx: CommandContext, id: number, form: api.QuoteContentForm) =>
+  executeCommand(ctx, id, { type: 'ReviseQuote', ...(await toSaved(ctx.db, form)) })
 
 export const sendQuote = (ctx: CommandContext, id: number, channel: 'email' | 'sms' | 'in_person') =>
   executeCommand(ctx, id, { type: 'SendQuote', channel })
@@ -170,6 +172,27 @@ async function executeCommand(ctx: CommandContext, id: number, action: QuoteActi
   return answerFromEvents(events, ...others)
 }
 
+/** What a form offers, and what it says of its costs. */
+async function toSaved(db: Db, form: api.QuoteContentForm) {
+  const lines = linesOfForm(form)
+  const costs = await readItemCosts(
+    db,
+    lines.flatMap(({ priceItemId }) => priceItemId ?? []),
+  )
+  return {
+    content: toContent(form),
+    costs: lines.map(({ priceItemId = 0, unitCost }) => ({
+      cents: costCentsOf({ unitCost }),
+      ofItem: costCentsOf({ unitCost: costs.get(priceItemId) }),
+    })),
+  }
+}
+
+export const linesOfForm = ({ options, addOns }: api.QuoteContentForm): readonly api.QuoteLineForm[] => [
+  ...options.flatMap(({ lines }) => lines),
+  ...addOns,
+]
+
 function toContent({
   options,
   addOns,
@@ -189,7 +212,15 @@ function toContent({
   }
 }
 
-const toLine = ({ details, unitPrice, priceItemId, ...line }: api.QuoteLineForm): QuoteLine => ({
+const toLine = ({
+  lineId,
+  details,
+  unitPrice,
+  unitCost: _,
+  priceItemId,
+  ...line
+}: api.QuoteLineForm): QuoteLine => ({
+  ...(lineId !== undefined && { lineId }),
   ...line,
   ...(details && { details }),
   unitPriceCents: centsOf(unitPrice),

@@ -2,7 +2,7 @@ import { givenEvents } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import type { QuoteContent, QuoteEvent, QuoteStatus } from '../events.ts'
 import { type QuoteAction, quoteDecider } from './decider.ts'
-import { hashOf } from './documentHash.ts'
+import { documentHashOf } from './documentHash.ts'
 
 const now = '2026-11-21T19:02:00.000Z'
 const clock = { today: '2026-11-21', timeZone: 'America/New_York' }
@@ -15,10 +15,12 @@ const content: QuoteContent = {
     {
       optionId: 1,
       name: '',
-      lines: [{ description: 'Boards', quantity: '3', unitPriceCents: 3_333, taxable: true }],
+      lines: [{ lineId: 1, description: 'Boards', quantity: '3', unitPriceCents: 3_333, taxable: true }],
     },
   ],
-  addOns: [{ addOnId: 1, description: 'Stairs', quantity: '1', unitPriceCents: 7_500, taxable: false }],
+  addOns: [
+    { addOnId: 1, lineId: 2, description: 'Stairs', quantity: '1', unitPriceCents: 7_500, taxable: false },
+  ],
   discount: null,
   taxPercent: '0',
   deposit: { percent: '50' },
@@ -36,7 +38,7 @@ const sentEvent = (revision = 1, of = content): QuoteEvent => ({
   type: 'QuoteSent',
   data: {
     ...ids,
-    ...{ revision, channel: 'email', documentHash: hashOf(of), sentOn: '2026-11-21', sentAt: now },
+    ...{ revision, channel: 'email', documentHash: documentHashOf(of), sentOn: '2026-11-21', sentAt: now },
   },
 })
 const sent = [...drafted, sentEvent()]
@@ -46,7 +48,7 @@ const approvedEvent = (by: 'customer' | 'staff' = 'staff'): QuoteEvent => ({
     ...ids,
     ...{ revision: 1, optionId: 1, addOnIds: [], totalCents: 9_999, depositCents: 5_000, by },
     lines: [{ description: 'Boards', quantity: '3', unitPriceCents: 3_333, amountCents: 9_999, taxCents: 0 }],
-    ...{ documentHash: hashOf(content), approvedOn: '2026-11-21', approvedAt: now },
+    ...{ documentHash: documentHashOf(content), approvedOn: '2026-11-21', approvedAt: now },
   },
 })
 const requestedEvent = (words = 'Less wood'): QuoteEvent => ({
@@ -326,7 +328,7 @@ describe('after the last day', () => {
         data: {
           ...approvedEvent('customer').data,
           approvedOn: late.today,
-          documentHash: hashOf({ ...content, validUntil: '2026-12-24' }),
+          documentHash: documentHashOf({ ...content, validUntil: '2026-12-24' }),
         },
       } as QuoteEvent,
     ])
@@ -383,4 +385,22 @@ it('a view is recorded once for a revision on a day', () => {
       context,
     ),
   ).toHaveLength(1)
+})
+
+it('a quote that was stored before lines had ids has them, and the same document', () => {
+  const withoutIds: QuoteContent = {
+    ...content,
+    options: content.options.map((option) => ({
+      ...option,
+      lines: option.lines.map(({ lineId: _, ...line }) => line),
+    })),
+    addOns: content.addOns.map(({ lineId: _, ...line }) => line),
+  }
+  const stored = drafted.map((event) =>
+    event.type === 'QuoteRevised' ? { ...event, data: { ...event.data, ...withoutIds } } : event,
+  )
+  // both are sent back with the ids that the first answer gave them
+  when(stored, { type: 'ReviseQuote', content }).thenEvents([])
+  when(stored, { type: 'ReviseQuote', content: withoutIds }).thenEvents([])
+  when([...stored, sentEvent(1, withoutIds)], approve('staff')).thenEvents([approvedEvent()])
 })

@@ -1,9 +1,17 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { priceOfChoice } from '../api/price.ts'
-import type { QuoteApproved, QuoteContent, QuoteDrafted, QuoteEvent, QuoteInvoiced } from '../events.ts'
+import type {
+  LineCost,
+  QuoteApproved,
+  QuoteContent,
+  QuoteDrafted,
+  QuoteEvent,
+  QuoteInvoiced,
+} from '../events.ts'
 import { dayText, momentText } from './dayText.ts'
-import { canonicalJson, hashOf } from './documentHash.ts'
+import { canonicalJson, documentHashOf } from './documentHash.ts'
+import { linesOf, offerOf, withLineIds } from './lineIds.ts'
 import { evolveQuote, type QuoteRecord } from './record.ts'
 
 export type Approval = QuoteApproved['data']
@@ -20,6 +28,8 @@ export type ExistingQuote = QuoteRecord & {
   viewed: { revision: number; day: string } | null
   invoiced: readonly InvoicedPart[]
   jobIds: readonly number[]
+  /** What a unit costs the business, by the id of its line. */
+  costs: ReadonlyMap<number, number>
 }
 /** Null before it is drafted. */
 export type QuoteState = ExistingQuote | null
@@ -33,10 +43,19 @@ export type Answerer = Pick<
   'by' | 'signerName' | 'signature' | 'consentText' | 'addressHash' | 'userAgent'
 >
 
+/** What a form says of the cost of a line: nothing where the caller leaves it as it is. */
+export type NotedCost = {
+  cents?: number | null | undefined
+  /** Of the item of the price book that it was copied from: for a new line of which the form says nothing. */
+  ofItem?: number | null | undefined
+}
+/** What is saved: the costs are those of the lines in their order, add-ons last. */
+type Saved = { content: QuoteContent; costs?: readonly NotedCost[] }
+
 export type QuoteCommand = Clock & QuoteAction
 export type QuoteAction =
-  | ({ type: 'DraftQuote'; content: QuoteContent } & Omit<QuoteDrafted['data'], 'quoteId' | 'draftedAt'>)
-  | { type: 'ReviseQuote'; content: QuoteContent }
+  | ({ type: 'DraftQuote' } & Saved & Omit<QuoteDrafted['data'], 'quoteId' | 'draftedAt'>)
+  | ({ type: 'ReviseQuote' } & Saved)
   | { type: 'SendQuote'; channel: 'email' | 'sms' | 'in_person' }
   | { type: 'MarkViewed' }
   | { type: 'RequestChanges'; revision: number; words: string }
@@ -153,33 +172,60 @@ function requireSeen(state: ExistingQuote, revision: number, { timeZone, today }
 }
 
 function draftQuote(
-  { type: _, content, ...details }: Command<'DraftQuote'>,
+  { type: _, content: form, costs, ...details }: Command<'DraftQuote'>,
   state: QuoteState,
   { quoteId, now }: Context,
 ): QuoteEvent[] {
   if (state) throw rejection('conflict', 'There is a quote of this number already.')
   const { customerId } = details
+  const content = withLineIds(form)
   return [
     { type: 'QuoteDrafted', data: { quoteId, ...details, draftedAt: now } },
     {
       type: 'QuoteRevised',
       data: { quoteId, customerId, revision: 1, ...validContent(content), revisedAt: now },
     },
+    ...noteCosts(content, costs, null, { quoteId, now }),
   ]
 }
 
 /** A revision that was sent stays as it is: the first save after it makes the next one. */
 function reviseQuote(
-  { content }: Command<'ReviseQuote'>,
+  { content: form, costs }: Command<'ReviseQuote'>,
   state: ExistingQuote,
   context: Context,
 ): QuoteEvent[] {
-  if (canonicalJson(content) === canonicalJson(state.content)) return []
+  const { quoteId, now } = context
+  const isSame = canonicalJson(offerOf(form)) === canonicalJson(offerOf(state.content))
+  const used = [...linesOf(state.content).map(({ lineId = 0 }) => lineId), ...state.costs.keys()]
+  const content = isSame ? state.content : withLineIds(form, used)
+  const costEvents = noteCosts(content, costs, state, context)
+  if (isSame && costEvents.length === 0) return []
   requireOpen(state, context)
+  if (isSame) return costEvents
   const { customerId, revision, sentRevision } = state
   const data = { customerId, revision: revision === sentRevision ? revision + 1 : revision }
-  const { quoteId, now } = context
-  return [{ type: 'QuoteRevised', data: { quoteId, ...data, ...validContent(content), revisedAt: now } }]
+  return [
+    { type: 'QuoteRevised', data: { quoteId, ...data, ...validContent(content), revisedAt: now } },
+    ...costEvents,
+  ]
+}
+
+/** The costs that are different. Who may not see them says none, so that those of lines that stay are kept. */
+function noteCosts(
+  content: QuoteContent,
+  noted: readonly NotedCost[] = [],
+  before: ExistingQuote | null,
+  { quoteId, now }: Pick<Context, 'quoteId' | 'now'>,
+): QuoteEvent[] {
+  const stored = new Set(before && linesOf(before.content).map(({ lineId }) => lineId))
+  const costs = linesOf(content).flatMap(({ lineId = 0 }, at): LineCost[] => {
+    const known = before?.costs.get(lineId) ?? null
+    const { cents, ofItem = null } = noted[at] ?? {}
+    const unitCostCents = cents === undefined ? (stored.has(lineId) ? known : ofItem) : cents
+    return unitCostCents === known ? [] : [{ lineId, unitCostCents }]
+  })
+  return costs.length === 0 ? [] : [{ type: 'QuoteCostsChanged', data: { quoteId, costs, changedAt: now } }]
 }
 
 /** Every choice has amounts that an invoice can have. */
@@ -201,7 +247,7 @@ function sendQuote({ channel }: Command<'SendQuote'>, state: ExistingQuote, cont
     const message = 'Choose a later day: this one has passed.'
     throw rejection('invalid', message, { fields: { validUntil: message } })
   }
-  const documentHash = hashOf(content)
+  const documentHash = documentHashOf(content)
   return {
     type: 'QuoteSent',
     data: { quoteId, customerId, revision, channel, documentHash, sentOn: today, sentAt: now },
@@ -257,7 +303,7 @@ function approveQuote(
     lines,
     totalCents: total,
     depositCents: deposit,
-    documentHash: hashOf(sentContent),
+    documentHash: documentHashOf(sentContent),
     ...(needsDeposit && deposit > 0 && { needsDeposit: true as const }),
   }
   return {
@@ -327,6 +373,7 @@ type Answers = Omit<ExistingQuote, keyof QuoteRecord>
 const noAnswers: Answers = {
   ...{ content: noContent, sentContent: null, approval: null, requestedChanges: null },
   ...{ declineReason: null, viewed: null, invoiced: [], jobIds: [] },
+  costs: new Map(),
 }
 
 /** What is not in the record. */
@@ -335,7 +382,7 @@ function answersSince(state: QuoteState, { type, data }: QuoteEvent): Partial<An
   switch (type) {
     case 'QuoteRevised': {
       const { quoteId: _, customerId: __, revision: ___, revisedAt: ____, ...content } = data
-      return { content }
+      return { content: withLineIds(content) }
     }
     case 'QuoteSent':
       return { sentContent: state.content, requestedChanges: null, declineReason: null }
@@ -364,7 +411,17 @@ function answersSince(state: QuoteState, { type, data }: QuoteEvent): Partial<An
       return {}
     case 'QuoteScheduled':
       return { jobIds: [...state.jobIds, data.appointmentId] }
+    case 'QuoteCostsChanged':
+      return { costs: withCosts(state.costs, data.costs) }
   }
+}
+
+function withCosts(before: ExistingQuote['costs'], changes: readonly LineCost[]): ExistingQuote['costs'] {
+  const costs = new Map(before)
+  for (const { lineId, unitCostCents } of changes)
+    if (unitCostCents === null) costs.delete(lineId)
+    else costs.set(lineId, unitCostCents)
+  return costs
 }
 
 /** The rules of a quote. */

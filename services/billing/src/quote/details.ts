@@ -14,7 +14,7 @@ import {
   type Share,
 } from '../events.ts'
 import { invoicesTable } from '../invoice/projection.ts'
-import { type Approval, quoteDecider, requireExistingQuote } from './decider.ts'
+import { type Approval, type ExistingQuote, quoteDecider, requireExistingQuote } from './decider.ts'
 import { historyOf } from './history.ts'
 import { quotes, quotesTable } from './projection.ts'
 import { toQuote } from './queries.ts'
@@ -69,14 +69,14 @@ export function answerFromEvents(
 ): QuoteAnswer {
   const row = requireExistingQuote(foldRow(quotes, events))
   const state = requireExistingQuote(fold(quoteDecider, events))
-  const { content, sentContent, approval, requestedChanges, declineReason } = state
+  const { content, sentContent, approval, requestedChanges, declineReason, costs } = state
   const shown = { currentCustomerId: customer?.id, customerName: customer?.name }
   return {
     details: {
       ...toQuote(row, { ...shown, invoicedAmount: invoices.amount }),
       customerAddress: customer?.address ?? null,
-      content: toContent(content),
-      sentContent: sentContent && row.revision !== row.sentRevision ? toContent(sentContent) : null,
+      content: toContent(content, costs),
+      sentContent: sentContent && row.revision !== row.sentRevision ? toContent(sentContent, costs) : null,
       approval: approval && toApproval(approval, invoices),
       requestedChanges,
       declineReason,
@@ -96,14 +96,11 @@ export function answerFromEvents(
   }
 }
 
-function toContent({
-  options,
-  addOns,
-  discount,
-  deposit,
-  show = everythingShown,
-  ...content
-}: QuoteContent): QuoteDetails['content'] {
+function toContent(
+  { options, addOns, discount, deposit, show = everythingShown, ...content }: QuoteContent,
+  costs: ExistingQuote['costs'],
+): QuoteDetails['content'] {
+  const toLine = (line: QuoteLine) => toCostedLine(line, costs)
   return {
     ...content,
     options: options.map(({ optionId, name, lines }) => ({
@@ -122,9 +119,12 @@ function toContent({
 const toShare = (share: Share | null) =>
   share && ('percent' in share ? { percent: share.percent } : { amount: moneyText(share.cents) })
 
+const centsText = (cents: number | undefined) => (cents === undefined ? null : moneyText(cents))
+
 const untaxed = { discount: null, deposit: null, taxPercent: '0' }
 
-const toLine = (line: QuoteLine) => ({
+const toCostedLine = ({ lineId = 0, ...line }: QuoteLine, costs: ExistingQuote['costs']) => ({
+  lineId,
   description: line.description,
   details: line.details ?? '',
   quantity: line.quantity,
@@ -132,6 +132,7 @@ const toLine = (line: QuoteLine) => ({
   amount: moneyText(priceOfLines([line], untaxed).total),
   taxable: line.taxable,
   ...(line.priceItemId !== undefined && { priceItemId: line.priceItemId }),
+  unitCost: centsText(costs.get(lineId)),
 })
 
 export const toPrice = ({ subtotal, discount, tax, total, deposit }: Omit<Price, 'lines'>) => ({

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { QuoteContent } from '../events.ts'
+import { offerOf } from './lineIds.ts'
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [name: string]: Json }
 
@@ -14,3 +16,6 @@ export function canonicalJson(value: Json): string {
 
 /** SHA-256 of the canonical JSON, in hexadecimal. */
 export const hashOf = (value: Json): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
+
+/** Of what is offered. */
+export const documentHashOf = (content: QuoteContent): string => hashOf(offerOf(content))

@@ -33,6 +33,8 @@ function occurredAt({ type, data }: QuoteEvent): string {
       return data.scheduledAt
     case 'QuoteInvoiced':
       return data.invoicedAt
+    case 'QuoteCostsChanged':
+      return data.changedAt
   }
 }
 
@@ -62,6 +64,8 @@ function sentence({ type, data }: QuoteEvent): string {
       return 'Scheduled'
     case 'QuoteInvoiced':
       return `${data.part === 'deposit' ? 'Deposit invoiced' : 'Invoiced'}, ${dollars(data.totalCents)}`
+    case 'QuoteCostsChanged':
+      return 'Costs changed'
   }
 }
 
@@ -77,10 +81,14 @@ function approvedText({ by, signerName }: QuoteApproved['data']): string {
   return `Approved for ${signerName ?? 'the customer'}`
 }
 
+/** In the append of `QuoteDrafted`. */
+const draftedWith: readonly string[] = ['QuoteRevised', 'QuoteCostsChanged'] satisfies QuoteEvent['type'][]
+const draftedEvents = 1 + draftedWith.length
+
 /** What happened, oldest first. What a quote was drafted with is no entry of its own. */
 export const historyOf = (events: readonly Recorded<QuoteEvent>[]): Entry[] =>
   events
-    .filter(({ type, version }) => type !== 'QuoteRevised' || version > 2)
+    .filter(({ type, version }) => version > draftedEvents || !draftedWith.includes(type))
     .map((event) => ({
       at: occurredAt(event),
       actor: event.metadata.actor,

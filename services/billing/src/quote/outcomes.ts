@@ -26,7 +26,9 @@ export type OutcomeRow = RowOf<typeof columns>
 
 type Followed = Exclude<
   QuoteEvent,
-  { type: 'QuoteRevised' | 'QuoteChangesRequested' | 'QuoteScheduled' | 'QuoteInvoiced' }
+  {
+    type: 'QuoteRevised' | 'QuoteChangesRequested' | 'QuoteScheduled' | 'QuoteInvoiced' | 'QuoteCostsChanged'
+  }
 >
 
 const become = (row: OutcomeRow | null, at: string, is: Outcome, cents?: number): OutcomeRow | null =>

@@ -44,7 +44,7 @@ export type QuoteRow = RowOf<typeof columns>
 /** Every quote. */
 export const quotes = defineProjection<QuoteEvent>()({
   name: 'quotes',
-  version: 1,
+  version: 2,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',

@@ -106,6 +106,7 @@ export const quoteChanges: {
     updatedAt: scheduledAt,
   }),
   QuoteInvoiced: ({ invoicedAt }) => ({ updatedAt: invoicedAt }),
+  QuoteCostsChanged: ({ changedAt }) => ({ updatedAt: changedAt }),
 }
 
 function totalsOf(content: QuoteContent) {

@@ -1,5 +1,6 @@
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
+import { requireMayNoteCosts } from '../costs.ts'
 import type { BillingSettings } from '../settings.ts'
 import * as commands from './commands.ts'
 import { type QuoteAnswer, readQuote } from './details.ts'
@@ -22,9 +23,15 @@ const quoteRoute = <E extends QuoteEndpoint>(
 
 export const quoteRoutes: readonly AnyRoute[] = [
   route(api.listQuotes, (call) => answerList(call, api.listQuotes.path, quoteList)),
-  quoteRoute(api.createQuote, (call) => commands.draftQuote(call, call.body)),
+  quoteRoute(api.createQuote, (call) => {
+    requireMayNoteCosts(call.caller, commands.linesOfForm(call.body))
+    return commands.draftQuote(call, call.body)
+  }),
   quoteRoute(api.getQuote, ({ db, params, keyring }) => readQuote(db, params.id, { keyring })),
-  quoteRoute(api.reviseQuote, (call) => commands.reviseQuote(call, call.params.id, call.body)),
+  quoteRoute(api.reviseQuote, (call) => {
+    requireMayNoteCosts(call.caller, commands.linesOfForm(call.body))
+    return commands.reviseQuote(call, call.params.id, call.body)
+  }),
   quoteRoute(api.sendQuote, (call) => commands.sendQuote(call, call.params.id, call.body.channel)),
   quoteRoute(api.approveQuote, (call) => {
     const { signerName, ...choice } = call.body

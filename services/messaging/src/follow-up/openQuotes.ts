@@ -19,7 +19,7 @@ const columns = {
 }
 export type OpenQuoteRow = RowOf<typeof columns>
 
-type Followed = Exclude<QuoteEvent, { type: 'QuoteScheduled' | 'QuoteInvoiced' }>
+type Followed = Exclude<QuoteEvent, { type: 'QuoteScheduled' | 'QuoteInvoiced' | 'QuoteCostsChanged' }>
 const closed = (row: OpenQuoteRow | null) => row && { ...row, isOpen: false }
 
 /** Quotes as far as customers are asked about them again. */

@@ -8,7 +8,7 @@ export type QuoteFacts = QuoteRecord
 
 export type SearchedQuoteEvent = Exclude<
   QuoteEvent,
-  { type: 'QuoteViewed' | 'QuoteScheduled' | 'QuoteInvoiced' }
+  { type: 'QuoteViewed' | 'QuoteScheduled' | 'QuoteInvoiced' | 'QuoteCostsChanged' }
 >
 
 export const evolveQuote = (before: QuoteFacts | null, event: SearchedQuoteEvent): QuoteFacts | null =>
