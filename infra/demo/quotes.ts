@@ -10,10 +10,15 @@ type Line = Form['options'][number]['lines'][number]
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-const line = (description: string, quantity: string, unitPrice: string, taxable = true): Line => ({
-  ...{ description, details: '', quantity, unitPrice, taxable },
+const line = (description: string, quantity: string, unitPrice: string, unitCost?: string): Line => ({
+  ...{ description, details: '', quantity, unitPrice, taxable: true },
+  ...(unitCost && { unitCost }),
 })
-const labor = (hours: string) => line('Labor', hours, '75.00', false)
+const work = (description: string, quantity: string, unitPrice: string, unitCost: string): Line => ({
+  ...line(description, quantity, unitPrice, unitCost),
+  taxable: false,
+})
+const labor = (hours: string) => work('Labor', hours, '75.00', '34.00')
 
 type Offer = Pick<Form, 'title' | 'options'> & Partial<Form>
 type DemoQuote = {
@@ -54,15 +59,23 @@ const demoQuotes: readonly DemoQuote[] = [
         {
           id: 1,
           name: 'Pressure-treated pine',
-          lines: [line('Pine boards', '14', '11.80'), line('Hardware', '1', '46.00'), labor('10')],
+          lines: [
+            line('Pine boards', '14', '11.80', '7.95'),
+            line('Hardware', '1', '46.00', '31.50'),
+            labor('10'),
+          ],
         },
         {
           id: 2,
           name: 'Composite',
-          lines: [line('Composite boards', '14', '29.50'), line('Hardware', '1', '58.00'), labor('11')],
+          lines: [
+            line('Composite boards', '14', '29.50', '21.40'),
+            line('Hardware', '1', '58.00', '39.00'),
+            labor('11'),
+          ],
         },
       ],
-      addOns: [{ id: 1, ...line('Handrail on both sides', '1', '240.00') }],
+      addOns: [{ id: 1, ...line('Handrail on both sides', '1', '240.00', '128.00') }],
       deposit: { percent: '30' },
       message: 'Thank you for showing us the deck. Both ways last; composite needs no paint.',
     },
@@ -72,7 +85,10 @@ const demoQuotes: readonly DemoQuote[] = [
     became: 'changes_requested',
     offer: {
       title: 'Three ceiling fans',
-      options: only(line('Mount and wire a fan', '3', '95.00', false), line('Fan-rated box', '3', '14.25')),
+      options: only(
+        work('Mount and wire a fan', '3', '95.00', '42.00'),
+        line('Fan-rated box', '3', '14.25', '8.60'),
+      ),
       discount: { percent: '5' },
     },
   },

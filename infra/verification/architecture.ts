@@ -69,7 +69,7 @@ const layerRules: LayerRule[] = [
   {
     files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/(decider|record)\.ts$/,
     mayNotImport:
-      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|.*\/record|quote\/(dayText|documentHash)|events|events\/[a-zA-Z]+|api|api\/[a-zA-Z]+)\.ts$)/,
+      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|.*\/record|quote\/(dayText|documentHash|lineIds)|events|events\/[a-zA-Z]+|api|api\/[a-zA-Z]+)\.ts$)/,
     because: 'a decider and its fold are pure: they know events, and call no clock, store or other service',
   },
   {

@@ -48,7 +48,7 @@ ${row(['right', ...roles])}
 ${row(['---', ...roles.map(() => ':-:')])}
 ${rights.map((right) => row([`\`${right}\``, ...roles.map((role) => mark(rightsOf({ role }).includes(right)))])).join('\n')}
 
-Without \`prices.view\` every field of money is absent from an answer.
+Without \`prices.view\` every field of money is absent from an answer, without \`costs.view\` every field of what something costs the business.
 
 A customer with a link to a quote, an invoice or an appointment has no rights. They may call what is below for that one document, through
 the pages that the gateway shows, and nothing else; no member may.

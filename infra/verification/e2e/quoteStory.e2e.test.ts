@@ -35,6 +35,9 @@ async function sendByEmail(page: Page): Promise<void> {
   await expect.poll(() => mailedLinks().length, { timeout: 15_000 }).toBeGreaterThan(before)
 }
 
+/** What a unit costs the business, and no customer reads. */
+const cost = '777.31'
+
 async function sign(page: Page): Promise<void> {
   const canvas = page.locator('canvas')
   await canvas.scrollIntoViewIfNeeded()
@@ -64,6 +67,9 @@ it('a request becomes a quote, a revision, an approval, a job, an invoice and a 
   await staff.getByLabel('Work').fill('Paint the porch')
   await staff.getByLabel('Item 1', { exact: true }).fill('Scrape and paint')
   await staff.getByLabel('Unit price of item 1').fill('900')
+  await staff.getByRole('button', { name: 'Details of item 1' }).click()
+  await staff.getByLabel('Unit cost of item 1').fill(cost)
+  await staff.getByText('Margin $122.69 (13.6%)').waitFor()
   await staff.getByRole('button', { name: 'Offer options' }).click()
   await staff.getByLabel('Unit price of item 1').nth(1).fill('1250')
   await staff.getByRole('button', { name: 'Save and send' }).click()
@@ -72,10 +78,13 @@ it('a request becomes a quote, a revision, an approval, a job, an invoice and a 
   const [{ id }] = await client.read(`/api/quotes?leadId=${lead.id}`)
   const quote = () => client.read(`/api/quotes/${id}`)
 
+  await staff.getByText('$472.69 (37.8%)').waitFor()
+
   // the customer opens the link of the mail, and asks for a change
   const { page: customer } = await visitor(phoneSize)
   await customer.goto(mailedLinks().at(-1) as string)
   await customer.getByRole('heading', { name: 'Paint the porch' }).waitFor()
+  expect(await customer.content()).not.toContain(cost)
   expect(new URL(customer.url()).pathname).toBe(`/c/quote/${id}`)
   await customer.getByText('Ask for a change', { exact: true }).click()
   await customer.getByLabel('What should be different?').fill('Please include the railing.')
@@ -141,5 +150,7 @@ it('a request becomes a quote, a revision, an approval, a job, an invoice and a 
   // the customer's page has what was agreed, and nothing to answer
   await customer.reload()
   await customer.getByText(total).first().waitFor()
+  expect(await customer.content()).not.toContain(cost)
+  expect(office.product.output()).not.toContain(cost)
   expect(await customer.getByRole('button', { name: /Approve|Send|Decline/ }).count()).toBe(0)
 }, 180_000)
