@@ -12,7 +12,7 @@ export function centsOf(text: string): number {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const cents = Number(whole) * 100 + Number(fraction.slice(0, centDigits).padEnd(centDigits, '0'))
   const rounded = cents + (Number(fraction[centDigits] ?? 0) >= 5 ? 1 : 0)
-  return text.startsWith('-') ? -rounded : rounded
+  return text.startsWith('-') ? 0 - rounded : rounded
 }
 
 const sign = (cents: number) => (cents < 0 ? '-' : '')
@@ -26,3 +26,7 @@ export const moneyOrNull = (cents: number | null): Money | null => (cents === nu
 /** As people read it. @example dollars(123450) // '$1,234.50' */
 export const dollars = (cents: number): string =>
   `${sign(cents)}$${moneyText(Math.abs(cents)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+
+/** What a price comes to, in a sentence. @example priceText(-5_000) // 'a credit of $50.00' */
+export const priceText = (cents: number): string =>
+  cents < 0 ? `a credit of ${dollars(-cents)}` : dollars(cents)

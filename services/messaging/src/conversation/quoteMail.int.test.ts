@@ -56,11 +56,11 @@ async function issueLink(customerId: number, quoteId: number): Promise<string> {
 }
 
 const append = (quoteId: number, event: QuoteEvent) => test.appendForeign(`quote-${quoteId}`, event)
-const approve = (quoteId: number, customerId: number) =>
+const approve = (quoteId: number, customerId: number, totalCents = 96_471) =>
   append(quoteId, {
     type: 'QuoteApproved',
     data: {
-      ...{ quoteId, customerId, revision: 1, optionId: 1, addOnIds: [], lines: [], totalCents: 96_471 },
+      ...{ quoteId, customerId, revision: 1, optionId: 1, addOnIds: [], lines: [], totalCents },
       ...{ depositCents: 0, documentHash: 'x', by: 'customer', approvedOn: '2026-11-21', approvedAt: at },
     },
   })
@@ -158,5 +158,15 @@ it('who approves a quote gets a copy of it by email', async () => {
       content: expect.stringContaining('New deck, $964.71'),
       attachment: { name: `${quoteNumberText(quoteId)}.pdf`, quoteId },
     },
+  ])
+})
+
+it('who approves a change order that takes something off reads of a credit', async () => {
+  const customerId = await addCustomer(test)
+  const quoteId = await sendQuote(customerId, 'in_person')
+  await approve(quoteId, customerId, -5_000)
+  await test.react('tellCustomer')
+  expect(await conversationOf(test, customerId)).toMatchObject([
+    { content: expect.stringContaining('New deck, a credit of $50.00') },
   ])
 })

@@ -1,6 +1,6 @@
 import { composeText, type Texts, type Values } from '@plumbline/business/directory'
 import { codeMinutes } from '@plumbline/crm/events'
-import { dollars } from '@plumbline/platform/money'
+import { dollars, priceText } from '@plumbline/platform/money'
 import { type MessageType, remindedOf } from '../api.ts'
 
 /** How the business signs what it writes. */
@@ -126,4 +126,4 @@ export const quoteApprovedText = (
   { number, title, totalCents }: NamedQuote & { totalCents: number },
   writer: Writer,
 ): Text =>
-  compose('quoteApproved', 'email', writer, { firstName, number, work: title, amount: dollars(totalCents) })
+  compose('quoteApproved', 'email', writer, { firstName, number, work: title, amount: priceText(totalCents) })
