@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 
 /** What was approved of a job, and what was invoiced for it. */
 export const Comparison = /* @__PURE__ */ z.object({
-  /** The quote and its change orders; 0.00 while none is approved. */
+  /** How many are approved of the quote and its change orders. */
+  approvals: z.int(),
+  /** What they come to together; credits may make it 0.00 or less. */
   approved: money,
   /** The deposit and all invoices but void ones, with drafts. */
   invoiced: money,

@@ -3,7 +3,7 @@ import { type Price, productCents } from './price.ts'
 type CostedLine = {
   /** A decimal with at most three places. */
   quantity: string
-  /** What a unit costs the business; null where nobody noted it. */
+  /** What a unit costs the business, below zero for a credit, which saves it; null where nobody noted it. */
   unitCostCents: number | null
 }
 

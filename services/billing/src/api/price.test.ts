@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { QuoteLine } from '../events/quote.ts'
-import { priceOfChoice, priceOfLines, spread } from './price.ts'
+import { priceOfChoice, priceOfLines, taxesOf } from './price.ts'
 
 const line = (quantity: string, unitPriceCents: number, taxable = true): QuoteLine => ({
   description: 'Boards',
@@ -17,8 +17,8 @@ it('tax is worked out once on the discounted taxable sum and spread over the lin
   })
   expect(price).toMatchObject({ subtotal: 17_749, discount: 1_775, tax: 506, total: 16_480, deposit: 8_240 })
   expect(price.lines.map(({ amountCents, taxCents }) => [amountCents, taxCents])).toEqual([
-    [999, 72],
-    [6_750, 490],
+    [999, 73],
+    [6_750, 489],
     [10_000, 0],
     [-1_775, -56],
   ])
@@ -86,19 +86,84 @@ it('the lines add up to the total, for any lines, discount and tax', () => {
   )
 })
 
-it('parts add up to the total, and none is more than a cent from its share', () => {
+const anyPercent = fc.integer({ min: 0, max: 99_999 }).map((n) => (n / 1_000).toFixed(3))
+
+it('the taxes of lines add up to that of their sum, each within a cent of its own and on its side of zero', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 0, max: 9_999_999_999 }),
-      fc.array(fc.integer({ min: 0, max: 9_999_999_999 }), { minLength: 1, maxLength: 50 }),
-      (total, weights) => {
-        const all = weights.reduce((sum, it) => sum + it, 0)
-        fc.pre(all > 0)
-        const parts = spread(total, weights)
-        expect(parts.reduce((sum, it) => sum + it, 0)).toBe(total)
-        for (const [at, part] of parts.entries())
-          expect(Math.abs(part - (total * (weights[at] as number)) / all)).toBeLessThan(1.001)
+      fc.array(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), { minLength: 1, maxLength: 200 }),
+      anyPercent,
+      (amounts, percent) => {
+        const taxes = taxesOf(amounts, percent)
+        const of = (cents: number) => (cents * Number(percent)) / 100
+        const sum = (cents: readonly number[]) => cents.reduce((total, it) => total + it, 0)
+        expect(Math.abs(sum(taxes) - of(sum(amounts)))).toBeLessThan(0.501)
+        for (const [at, tax] of taxes.entries()) {
+          const amount = amounts[at] as number
+          expect(Math.abs(tax - of(amount))).toBeLessThan(1.001)
+          expect(tax === 0 || Math.sign(tax) === Math.sign(amount)).toBe(true)
+        }
       },
     ),
+  )
+})
+
+it('lines that nearly cancel each other keep the taxes that they have alone', () => {
+  // as parts of the tax of the sum, which is none, they had none
+  expect(taxesOf([100_000, -99_999], '7.25')).toEqual([7_250, -7_250])
+  expect(taxesOf([100_000, -99_990], '7.25')).toEqual([7_250, -7_249])
+  expect(taxesOf([100_000, -100_000, 0], '7.25')).toEqual([7_250, -7_250, 0])
+})
+
+it('no more of a discount is taxed less than there is of it, and what is not taxed saves no tax', () => {
+  const terms = { discount: { percent: '10' }, taxPercent: '10', deposit: null }
+  const [work, permit] = [line('1', 20_000), line('1', 20_000, false)]
+  // of the subtotal of $10 all of the $200 is taxable
+  expect(priceOfLines([work, line('1', -19_000, false)], terms)).toMatchObject({
+    ...{ subtotal: 1_000, discount: 100, tax: 1_990, total: 2_890 },
+  })
+  expect(priceOfLines([permit, line('1', -10_000)], terms)).toMatchObject({
+    ...{ subtotal: 10_000, discount: 1_000, tax: -1_000, total: 8_000 },
+  })
+})
+
+const anySignedLine = fc
+  .tuple(anyLine, fc.boolean())
+  .map(([it, isCredit]) => (isCredit ? { ...it, unitPriceCents: 0 - it.unitPriceCents } : it))
+
+it('the lines add up to the total with credits among them, too, and a credit has no discount and no deposit', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anySignedLine, { minLength: 1, maxLength: 50 }),
+      anyShare,
+      anyPercent,
+      anyShare,
+      (lines, discount, taxPercent, deposit) => {
+        const price = priceOfLines(lines, { discount, taxPercent, deposit })
+        const of = (name: 'amountCents' | 'taxCents') => price.lines.reduce((sum, it) => sum + it[name], 0)
+        expect(of('taxCents')).toBe(price.tax)
+        expect(of('amountCents')).toBe(price.subtotal - price.discount)
+        expect(of('amountCents') + of('taxCents')).toBe(price.total)
+        expect(price.discount).toBeLessThanOrEqual(Math.max(price.subtotal, 0))
+        expect(price.deposit).toBeLessThanOrEqual(Math.max(price.total, 0))
+        // that of the discount, too
+        for (const { amountCents, taxCents } of price.lines) {
+          expect(taxCents === 0 || Math.sign(taxCents) === Math.sign(amountCents)).toBe(true)
+          expect([amountCents, taxCents].some((it) => Object.is(it, -0))).toBe(false)
+        }
+      },
+    ),
+  )
+})
+
+it('a credit is what the same work costs, below zero', () => {
+  const terms = { discount: null, taxPercent: '7.25', deposit: null }
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 1, maxLength: 20 }), (lines) => {
+      const credits = lines.map((it) => ({ ...it, unitPriceCents: 0 - it.unitPriceCents }))
+      const [price, credit] = [priceOfLines(lines, terms), priceOfLines(credits, terms)]
+      expect(credit.total + price.total).toBe(0)
+      expect(credit.tax + price.tax).toBe(0)
+    }),
   )
 })

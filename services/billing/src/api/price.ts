@@ -12,6 +12,8 @@ export type Price = {
 }
 
 export const discountDescription = 'Discount'
+/** What takes something off is a discount, which customers see as one, or a change to what was agreed. */
+export const creditRefusal = 'Only a change order has prices below zero. Use a discount here.'
 
 /** What a customer who chooses an option and add-ons pays. Ids that the content does not have choose nothing. */
 export function priceOfChoice(content: QuoteContent, optionId: number, addOnIds: readonly number[]): Price {
@@ -32,11 +34,9 @@ export function priceOfLines(lines: readonly QuoteLine[], { discount, taxPercent
   const subtotal = sum(amounts)
   const taxable = sum(taxed)
   const discountCents = shareCents(discount, subtotal)
-  const taxableDiscount =
-    subtotal === 0 ? 0 : divide(BigInt(discountCents) * BigInt(taxable), BigInt(subtotal))
-  const fullTax = percentCents(taxable, taxPercent)
-  const tax = percentCents(taxable - taxableDiscount, taxPercent)
-  const taxes = spread(fullTax, taxed)
+  const tax = percentCents(taxable - taxablePart(discountCents, taxable, subtotal), taxPercent)
+  const taxes = taxesOf(taxed, taxPercent)
+  const fullTax = sum(taxes)
   const total = subtotal - discountCents + tax
   const priced = lines.map(({ description, quantity, unitPriceCents }, at) => ({
     ...{ description, quantity, unitPriceCents },
@@ -57,8 +57,16 @@ export function priceOfLines(lines: readonly QuoteLine[], { discount, taxPercent
 
 /** A part of an amount that is at most all of it. */
 function shareCents(share: Share | null, of: number): number {
-  if (!share) return 0
+  // a credit has neither a discount nor a deposit
+  if (!share || of <= 0) return 0
   return Math.min('percent' in share ? percentCents(of, share.percent) : share.cents, of)
+}
+
+/** Of the discount, in proportion. With credits less or more of the subtotal may be taxable than there is of it. */
+function taxablePart(discount: number, taxable: number, subtotal: number): number {
+  if (discount === 0) return 0
+  const part = divide(BigInt(discount) * BigInt(taxable), BigInt(subtotal))
+  return Math.min(Math.max(part, 0), discount)
 }
 
 const sum = (cents: readonly number[]) => cents.reduce((total, it) => total + it, 0)
@@ -70,23 +78,27 @@ function thousandths(text: string): bigint {
 }
 
 // big integers: the product of the largest amounts is more than a number holds exactly
-const divide = (dividend: bigint, divisor: bigint) => Number((dividend + divisor / 2n) / divisor)
-/** Rounded half up to the cent. */
+/** Rounds half up, away from zero. */
+const divide = (dividend: bigint, divisor: bigint) =>
+  Number((dividend + (dividend < 0n ? -divisor : divisor) / 2n) / divisor)
+/** Rounded half up to the cent, away from zero. */
 export const productCents = (unitPriceCents: number, quantity: string) =>
   divide(BigInt(unitPriceCents) * thousandths(quantity), 1_000n)
-const percentCents = (cents: number, percent: string) =>
-  divide(BigInt(cents) * thousandths(percent), 100_000n)
+const whole = 100_000n
+const percentCents = (cents: number, percent: string) => divide(BigInt(cents) * thousandths(percent), whole)
 
-/** Parts of a total in proportion to weights, which add up to it: by largest remainders. */
-export function spread(total: number, weights: readonly number[]): number[] {
-  const all = BigInt(sum(weights))
-  if (all === 0n) return weights.map(() => 0)
-  const shares = weights.map((weight) => BigInt(total) * BigInt(weight))
-  const parts = shares.map((share) => Number(share / all))
-  const left = total - sum(parts)
-  const byRemainder = shares
-    .map((share, at) => ({ at, remainder: share % all }))
+/**
+ * The tax of each amount, which add up to that of their sum: rounded down, and the cents that are missing go to the largest
+ * remainders. So each is less than a cent from its own share, and on the same side of zero as its amount.
+ */
+export function taxesOf(amounts: readonly number[], percent: string): number[] {
+  const shares = amounts.map((amount) => BigInt(amount) * thousandths(percent))
+  const remainders = shares.map((share) => ((share % whole) + whole) % whole)
+  const taxes = shares.map((share, at) => Number((share - (remainders[at] as bigint)) / whole))
+  const missing = percentCents(sum(amounts), percent) - sum(taxes)
+  const byRemainder = remainders
+    .map((remainder, at) => ({ at, remainder }))
     .sort((a, b) => Number(b.remainder - a.remainder) || a.at - b.at)
-  for (const { at } of byRemainder.slice(0, left)) parts[at] = (parts[at] as number) + 1
-  return parts
+  for (const { at } of byRemainder.slice(0, missing)) taxes[at] = (taxes[at] as number) + 1
+  return taxes
 }

@@ -1,7 +1,7 @@
 import { ById, cost, money, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { quoteStatuses } from '../events/quote.ts'
-import { Amount, Id, PlainDay, Quantity, text } from './values.ts'
+import { Amount, Id, PlainDay, Quantity, SignedAmount, text } from './values.ts'
 
 export const maxQuoteLines = 200
 export const maxQuoteOptions = 5
@@ -25,7 +25,8 @@ const line = {
   description: text(500, 'Describe this item'),
   details: z._default(longText(2_000), ''),
   quantity: z._default(Quantity, '1'),
-  unitPrice: Amount,
+  /** Below zero for a credit, which is for change orders only. */
+  unitPrice: SignedAmount,
   taxable: z._default(z.boolean(), true),
   /** The item of the price book that it was copied from. */
   priceItemId: z.optional(Id()),

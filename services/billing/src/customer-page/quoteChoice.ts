@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import { centsOf, dollars } from '@plumbline/platform/money'
+import { centsOf, priceText } from '@plumbline/platform/money'
 import { linesOfChoice, priceOfStored, type QuoteChoice, type QuoteDetails } from '../api.ts'
 import { toPrice } from '../quote/details.ts'
 
@@ -22,7 +22,7 @@ export const consentText = (
   { quoteNumber, sentRevision }: Pick<QuoteDetails, 'quoteNumber' | 'sentRevision'>,
   { total }: Pick<Price, 'total'>,
 ): string =>
-  `By pressing “Approve” I agree to quote ${quoteNumber}, version ${sentRevision}, for ${dollars(centsOf(total))}, and to its terms.`
+  `By pressing “Approve” I agree to quote ${quoteNumber}, version ${sentRevision}, for ${priceText(centsOf(total))}, and to its terms.`
 
 /** Shorter than this is a slip of the finger: in the units of a signature, which is 600 wide. */
 const minSignatureLength = 60

@@ -23,7 +23,7 @@ import {
   state,
   textField,
 } from '@plumbline/platform/customer-page'
-import { centsOf } from '@plumbline/platform/money'
+import { centsOf, priceText } from '@plumbline/platform/money'
 import type { CustomerPage } from '@plumbline/platform/schemas'
 import { paymentTerms, type QuoteChoice, type QuoteDetails } from '../api.ts'
 import type { Letterhead } from '../events.ts'
@@ -109,7 +109,7 @@ function noticeOf(
     const who = by === 'staff' ? `for ${signerName ?? 'you'} by us` : `by ${signerName ?? 'you'}`
     const moment = momentText(timeZone, at, today)
     return paragraph(
-      `Approved ${who} ${moment}, ${money(price.total)}. Thank you! The PDF below is your copy.`,
+      `Approved ${who} ${moment}, ${priceText(centsOf(price.total))}. Thank you! The PDF below is your copy.`,
     )
   }
   if (requestedChanges) return paragraph(`You wrote: “${requestedChanges}” We will send you a new version.`)
@@ -203,7 +203,7 @@ function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice, r
       'Approve',
       mainForm(
         `${pagePath('quote', id, 'approve')}?${chosen}`,
-        `Approve ${money(price.total)}`,
+        `Approve ${priceText(centsOf(price.total))}`,
         hiddenField('revision', sentRevision as number),
         hiddenField('option', choice.optionId),
         hiddenField('addOns', choice.addOnIds.join(',')),
@@ -285,9 +285,9 @@ const otherAnswers = ({ id, sentRevision, status }: QuoteDetails): Markup[] => {
 const termsOf = ({ terms }: Content): Markup[] => (terms ? [section('Terms', paragraph(terms))] : [])
 
 const lineRows = (lines: readonly Line[], content: Pick<Content, 'show'>) =>
-  shownLines(lines, content).map(({ description, details, amount, ...priced }) => ({
+  shownLines(lines, content).map(({ description, kind, details, amount, ...priced }) => ({
     text: description,
-    detail: [priced.quantity === '1' ? '' : unitPriceText(priced), details].filter(Boolean).join('\n'),
+    detail: [kind, priced.quantity === '1' ? '' : unitPriceText(priced), details].filter(Boolean).join('\n'),
     amount: amount === undefined ? '' : money(amount),
   }))
 

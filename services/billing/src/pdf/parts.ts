@@ -90,6 +90,8 @@ export function drawHead(sheet: Sheet, { to, kind, number, dates }: Head, recipi
 
 type Line = {
   description: string
+  /** Below the description. */
+  kind?: string
   details?: string
   /** Left out where it is not shown. */
   amount?: string
@@ -118,7 +120,9 @@ export function drawLines(sheet: Sheet, lines: readonly Line[], isTaxed: boolean
   for (const line of lines) {
     const { tax: ofTax = '0.00', amount: ofLine = '0.00' } = line
     const total = dollars(centsOf(ofLine) + centsOf(ofTax))
-    const description = [line.description, line.details, unitPriceText(line)].filter(Boolean).join('\n')
+    const description = [line.description, line.kind, line.details, unitPriceText(line)]
+      .filter(Boolean)
+      .join('\n')
     row(description, [line.amount === undefined ? '' : money(line.amount), money(ofTax), total])
     sheet.space(6)
   }

@@ -18,7 +18,7 @@ const sum = (cents: readonly number[]) => cents.reduce((total, it) => total + it
 /** What was approved of a quote, its job and the change orders of it, and what was invoiced for them. */
 export async function readComparison(db: Db, of: Of): Promise<Comparison> {
   const origin = await findOrigin(db, of)
-  if (!origin) return { approved: '0.00', invoiced: '0.00', difference: '0.00' }
+  if (!origin) return { approvals: 0, approved: '0.00', invoiced: '0.00', difference: '0.00' }
   const approved = await approvedOf(db, origin)
   const invoiced = await invoicedOf(
     db,
@@ -27,6 +27,7 @@ export async function readComparison(db: Db, of: Of): Promise<Comparison> {
   )
   const cents = (rows: readonly { total: Money }[]) => rows.map(({ total }) => centsOf(total))
   return {
+    approvals: approved.length,
     approved: moneyText(sum(cents(approved))),
     invoiced: moneyText(sum(cents(invoiced))),
     difference: moneyText(invoicedTooMuch(cents(approved), cents(invoiced))),

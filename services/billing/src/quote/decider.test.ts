@@ -1,8 +1,10 @@
 import { givenEvents } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
-import type { QuoteContent, QuoteEvent, QuoteStatus } from '../events.ts'
-import { type QuoteAction, quoteDecider } from './decider.ts'
+import { creditRefusal } from '../api/price.ts'
+import type { InvoiceLine, QuoteContent, QuoteEvent, QuoteStatus } from '../events.ts'
+import { type Approval, type QuoteAction, quoteDecider } from './decider.ts'
 import { documentHashOf } from './documentHash.ts'
+import { linesToInvoice } from './invoicing.ts'
 
 const now = '2026-11-21T19:02:00.000Z'
 const clock = { today: '2026-11-21', timeZone: 'America/New_York' }
@@ -403,4 +405,98 @@ it('a quote that was stored before lines had ids has them, and the same document
   when(stored, { type: 'ReviseQuote', content }).thenEvents([])
   when(stored, { type: 'ReviseQuote', content: withoutIds }).thenEvents([])
   when([...stored, sentEvent(1, withoutIds)], approve('staff')).thenEvents([approvedEvent()])
+})
+
+describe('a credit', () => {
+  const credit = { description: 'Boards not needed', quantity: '2', unitPriceCents: -5_000, taxable: true }
+  const withCredit = { ...content, options: [{ optionId: 1, name: '', lines: [credit] }] }
+  const draft = (appointmentId: number | null, of: QuoteContent) =>
+    quoteDecider.decide(
+      { type: 'DraftQuote', customerId: 3, leadId: null, appointmentId, content: of, ...clock },
+      null,
+      context,
+    )
+
+  it('is in a change order, and in no other quote, whose first one is named', () => {
+    const refusalOf = (of: QuoteContent) => {
+      try {
+        draft(null, of)
+      } catch (error) {
+        return error
+      }
+    }
+    const refused = (field: string) => ({
+      message: creditRefusal,
+      fields: { [field]: creditRefusal },
+    })
+    expect(draft(5, withCredit)).toHaveLength(2)
+    expect(draft(null, content)).toHaveLength(2)
+    expect(refusalOf(withCredit)).toMatchObject(refused('options.0.lines.0.unitPrice'))
+    expect(refusalOf({ ...content, addOns: [{ addOnId: 1, ...credit }] })).toMatchObject(
+      refused('addOns.0.unitPrice'),
+    )
+    const drafted = draft(null, content).reduce(quoteDecider.evolve, quoteDecider.initialState())
+    expect(() =>
+      quoteDecider.decide({ type: 'ReviseQuote', content: withCredit, ...clock }, drafted, context),
+    ).toThrow(creditRefusal)
+  })
+
+  it('makes no room for an amount that an invoice cannot have', () => {
+    const much = { ...credit, quantity: '99999', unitPriceCents: 9_999_999 }
+    const of = {
+      ...content,
+      options: [{ optionId: 1, name: '', lines: [much, { ...much, unitPriceCents: -9_999_999 }] }],
+    }
+    expect(() => draft(5, of)).toThrow('at most')
+  })
+
+  const approval = (lines: InvoiceLine[]): Approval => ({
+    ...(approvedEvent().data as Approval),
+    ...{ lines, depositCents: 0 },
+    totalCents: lines.reduce((sum, it) => sum + it.amountCents + it.taxCents, 0),
+  })
+  const off = {
+    description: 'Boards',
+    quantity: '2',
+    unitPriceCents: -5_000,
+    amountCents: -10_000,
+    taxCents: 0,
+  }
+  const work = {
+    description: 'Stairs',
+    quantity: '1',
+    unitPriceCents: 25_000,
+    amountCents: 25_000,
+    taxCents: 0,
+  }
+
+  it('reduces what is invoiced, as an amount below zero', () => {
+    const lines = linesToInvoice(approval([work, off]), 'rest', [])
+    expect(lines).toEqual([work, { description: 'Boards', amountCents: -10_000, taxCents: 0 }])
+  })
+
+  const below = (what: string) =>
+    `The ${what}, and an invoice cannot be below zero. Add these items to the draft invoice of the job, credits with a negative amount.`
+
+  it('of more than the rest of it is no invoice, which says what to do instead', () => {
+    expect(() => linesToInvoice(approval([off]), 'rest', [])).toThrow(below('total is -$100.00'))
+    const [taxed, free] = [{ ...off, taxCents: -725 }, work]
+    expect(() => linesToInvoice(approval([free, taxed]), 'rest', [])).toThrow(below('tax is -$7.25'))
+    // a deposit of all of it is an invoice of all of it
+    const whole = approval([free, taxed])
+    expect(() => linesToInvoice({ ...whole, depositCents: whole.totalCents }, 'deposit', [])).toThrow(
+      below('tax is -$7.25'),
+    )
+    expect(linesToInvoice({ ...whole, depositCents: 5_000 }, 'deposit', [])).toMatchObject([
+      { amountCents: 5_000, taxCents: 0 },
+    ])
+  })
+
+  it('a deposit of all of it has the credit as an amount below zero, too', () => {
+    const whole = approval([work, off])
+    expect(linesToInvoice({ ...whole, depositCents: whole.totalCents }, 'deposit', [])).toEqual([
+      work,
+      { description: 'Boards', amountCents: -10_000, taxCents: 0 },
+    ])
+  })
 })

@@ -1,6 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
-import { priceOfChoice } from '../api/price.ts'
+import { creditRefusal, priceOfChoice } from '../api/price.ts'
 import type {
   LineCost,
   QuoteApproved,
@@ -8,6 +8,7 @@ import type {
   QuoteDrafted,
   QuoteEvent,
   QuoteInvoiced,
+  QuoteLine,
 } from '../events.ts'
 import { dayText, momentText } from './dayText.ts'
 import { canonicalJson, documentHashOf } from './documentHash.ts'
@@ -183,7 +184,7 @@ function draftQuote(
     { type: 'QuoteDrafted', data: { quoteId, ...details, draftedAt: now } },
     {
       type: 'QuoteRevised',
-      data: { quoteId, customerId, revision: 1, ...validContent(content), revisedAt: now },
+      data: { quoteId, customerId, revision: 1, ...validContent(content, details), revisedAt: now },
     },
     ...noteCosts(content, costs, null, { quoteId, now }),
   ]
@@ -206,7 +207,7 @@ function reviseQuote(
   const { customerId, revision, sentRevision } = state
   const data = { customerId, revision: revision === sentRevision ? revision + 1 : revision }
   return [
-    { type: 'QuoteRevised', data: { quoteId, ...data, ...validContent(content), revisedAt: now } },
+    { type: 'QuoteRevised', data: { quoteId, ...data, ...validContent(content, state), revisedAt: now } },
     ...costEvents,
   ]
 }
@@ -228,16 +229,45 @@ function noteCosts(
   return costs.length === 0 ? [] : [{ type: 'QuoteCostsChanged', data: { quoteId, costs, changedAt: now } }]
 }
 
-/** Every choice has amounts that an invoice can have. */
-function validContent(content: QuoteContent): QuoteContent {
+/** Every choice has amounts that an invoice can have, and credits are in change orders only. */
+function validContent(
+  content: QuoteContent,
+  { appointmentId }: Pick<ExistingQuote, 'appointmentId'>,
+): QuoteContent {
+  const credit = appointmentId === null ? creditPath(content) : undefined
+  if (credit) throw rejection('invalid', creditRefusal, { fields: { [credit]: creditRefusal } })
   const addOnIds = content.addOns.map(({ addOnId }) => addOnId)
-  const undiscounted = { ...content, discount: null }
+  const most = withoutReductions(content)
   const isTooMuch = content.options.some(
-    ({ optionId }) => priceOfChoice(undiscounted, optionId, addOnIds).total > maxCents,
+    ({ optionId }) => priceOfChoice(most, optionId, addOnIds).total > maxCents,
   )
   if (isTooMuch) throw rejection('invalid', 'An amount is at most 99,999,999.99')
   return content
 }
+
+/** Where the first price below zero is. */
+function creditPath({ options, addOns }: QuoteContent): string | undefined {
+  const prices = [
+    ...options.flatMap(({ lines }, at) =>
+      lines.map((line, index) => ({ path: `options.${at}.lines.${index}.unitPrice`, line })),
+    ),
+    ...addOns.map((line, at) => ({ path: `addOns.${at}.unitPrice`, line })),
+  ]
+  return prices.find(({ line }) => line.unitPriceCents < 0)?.path
+}
+
+/** A credit counts as much as what it takes off, for it may be an add-on that is not chosen. */
+const withoutReductions = ({ options, addOns, ...content }: QuoteContent): QuoteContent => ({
+  ...content,
+  discount: null,
+  options: options.map((option) => ({ ...option, lines: option.lines.map(withoutSign) })),
+  addOns: addOns.map(withoutSign),
+})
+
+const withoutSign = <Line extends QuoteLine>(line: Line): Line => ({
+  ...line,
+  unitPriceCents: Math.abs(line.unitPriceCents),
+})
 
 function sendQuote({ channel }: Command<'SendQuote'>, state: ExistingQuote, context: Context): QuoteEvent {
   requireOpen(state, context)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { priceOfChoice } from '../api/price.ts'
-import type { QuoteContent, QuoteEvent } from '../events.ts'
+import type { QuoteContent, QuoteEvent, QuoteLine } from '../events.ts'
 import type { InvoiceRecord } from '../invoice/record.ts'
 import { type Approval, type QuoteAction, type QuoteState, quoteDecider } from './decider.ts'
 import { linesToInvoice, type QuoteInvoice } from './invoicing.ts'
@@ -16,7 +16,10 @@ const share = fc.option(
 const line = fc.record({
   description: fc.constant('Boards'),
   quantity: fc.integer({ min: 1, max: 99_999 }).map((n) => (n / 1_000).toFixed(3)),
-  unitPriceCents: fc.integer({ min: 0, max: 100_000 }),
+  unitPriceCents: fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 0, max: 100_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -100_000, max: 0 }) },
+  ),
   taxable: fc.boolean(),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 8 })
@@ -37,6 +40,16 @@ const anyContent: fc.Arbitrary<QuoteContent> = fc
     message: '',
     terms: '',
   }))
+
+const withoutSign = <Line extends QuoteLine>(line: Line): Line => ({
+  ...line,
+  unitPriceCents: Math.abs(line.unitPriceCents),
+})
+const withoutCredits = ({ options, addOns, ...content }: QuoteContent): QuoteContent => ({
+  ...content,
+  options: options.map((option) => ({ ...option, lines: option.lines.map(withoutSign) })),
+  addOns: addOns.map(withoutSign),
+})
 
 const by = fc.constantFrom('customer' as const, 'staff' as const)
 const revision = fc.constantFrom(1, 1, 1, 2, 2, 3)
@@ -77,15 +90,17 @@ const day = fc.integer({ min: 21, max: 29 })
 /** Commands of both sides, each on a day that is no earlier than the one before. */
 const anyCourse = fc.record({
   first: anyContent,
+  /** A change order has credits. */
+  appointmentId: fc.constantFrom(null, 5),
   steps: fc.array(fc.tuple(anyAction, day), { minLength: 10, maxLength: 25 }),
 })
 
+type Course = { first: QuoteContent; appointmentId: number | null; steps: [QuoteAction, number][] }
+
 /** What a history of commands leaves; those that are refused change nothing. */
-function play({ first, steps }: { first: QuoteContent; steps: [QuoteAction, number][] }): QuoteEvent[] {
-  const draft: QuoteAction = {
-    type: 'DraftQuote',
-    ...{ customerId: 3, leadId: null, appointmentId: null, content: first },
-  }
+function play({ first, appointmentId, steps }: Course): QuoteEvent[] {
+  const content = appointmentId === null ? withoutCredits(first) : first
+  const draft: QuoteAction = { type: 'DraftQuote', customerId: 3, leadId: null, appointmentId, content }
   const days = steps.map(([, it]) => it).sort((a, b) => a - b)
   const commands: [QuoteAction, number][] = [
     [draft, 21],
@@ -113,7 +128,7 @@ const ofType = <Type extends QuoteEvent['type']>(events: readonly QuoteEvent[], 
   )
 
 it('any course of commands of both sides ends in one state, with one price everywhere', () => {
-  let approvals = 0
+  let [approvals, credits] = [0, 0]
   fc.assert(
     fc.property(anyCourse, (course) => {
       const events = play(course)
@@ -138,10 +153,15 @@ it('any course of commands of both sides ends in one state, with one price every
       expect(price.lines).toEqual(approval.lines)
       expect([record?.totalFromCents, record?.totalToCents]).toEqual([price.total, price.total])
       expect(state.content).toEqual(state.sentContent)
+      if (price.lines.some(({ quantity, amountCents }) => quantity !== undefined && amountCents < 0)) {
+        credits++
+        expect(state.appointmentId).toBe(5)
+      }
     }),
     { numRuns: 400 },
   )
   expect(approvals).toBeGreaterThan(20)
+  expect(credits).toBeGreaterThan(5)
 })
 
 it('a revision that was sent has one content for ever', () => {
@@ -177,6 +197,11 @@ it('the invoices of an approved quote add up to what was approved, to the cent, 
         const totalCents = sumOf(linesToInvoice(approval, part, invoices))
         const state: Pick<InvoiceRecord, 'number' | 'status'> = { number: 1, status: 'pending' }
         invoices.push({ invoiceId: 1, part, totalCents, ...state })
+      }
+      const isBelowZero = price.total < 0 || (price.total > 0 && price.tax < 0)
+      if (isBelowZero) {
+        expect(() => invoice('rest')).toThrow(/cannot be below zero/)
+        return
       }
       if (withDeposit && price.deposit > 0) invoice('deposit')
       const left = price.total - (invoices[0]?.totalCents ?? 0)

@@ -31,21 +31,21 @@ const alreadyInvoiced = (part: InvoicedPart['part'], invoice: QuoteInvoice) =>
     `${part === 'deposit' ? 'The deposit' : 'This quote'} is invoiced already: ${numberText(invoice)}.`,
   )
 
-function depositLines(
-  { quoteId, lines, totalCents, depositCents }: Approval,
-  invoices: readonly QuoteInvoice[],
-): InvoiceLine[] {
+function depositLines(approval: Approval, invoices: readonly QuoteInvoice[]): InvoiceLine[] {
+  const { quoteId, totalCents, depositCents } = approval
   if (depositCents === 0) throw rejection('conflict', 'No deposit was agreed to.')
   const [rest] = invoices
   // its invoice may be less a deposit whose invoice is void by now
   if (rest && rest.totalCents + depositCents > totalCents) throw alreadyInvoiced('rest', rest)
-  if (depositCents === totalCents) return lines
+  if (depositCents === totalCents) return approvedLines(approval)
   return [{ description: `Deposit for ${quoteNumberText(quoteId)}`, amountCents: depositCents, taxCents: 0 }]
 }
 
-function restLines({ lines, totalCents }: Approval, [deposit]: readonly QuoteInvoice[]): InvoiceLine[] {
+function restLines(approval: Approval, [deposit]: readonly QuoteInvoice[]): InvoiceLine[] {
+  const { totalCents } = approval
   if (totalCents === 0) throw rejection('conflict', 'The total is $0.00: there is nothing to invoice.')
-  if (!deposit) return [...lines]
+  const lines = approvedLines(approval)
+  if (!deposit) return lines
   if (deposit.status === 'draft')
     throw rejection('conflict', `The deposit is not owed yet. Issue or void ${numberText(deposit)} first.`)
   if (deposit.totalCents >= totalCents)
@@ -61,4 +61,24 @@ function restLines({ lines, totalCents }: Approval, [deposit]: readonly QuoteInv
       taxCents: 0,
     },
   ]
+}
+
+/** What was approved, line by line. Neither the total nor the tax of an invoice is below zero. */
+function approvedLines({ lines, totalCents }: Approval): InvoiceLine[] {
+  const taxCents = lines.reduce((sum, line) => sum + line.taxCents, 0)
+  if (totalCents < 0) throw belowZero('total', totalCents)
+  if (taxCents < 0) throw belowZero('tax', taxCents)
+  return lines.map(toInvoiceLine)
+}
+
+const belowZero = (what: 'total' | 'tax', cents: number) =>
+  rejection(
+    'conflict',
+    `The ${what} is ${dollars(cents)}, and an invoice cannot be below zero. Add these items to the draft invoice of the job, credits with a negative amount.`,
+  )
+
+/** Unit prices of invoices are not below zero, amounts may be. */
+function toInvoiceLine({ quantity, unitPriceCents, ...line }: InvoiceLine): InvoiceLine {
+  if (quantity === undefined || unitPriceCents === undefined || unitPriceCents < 0) return line
+  return { ...line, quantity, unitPriceCents }
 }

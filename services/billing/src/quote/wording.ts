@@ -4,7 +4,7 @@ import type { QuoteDetails } from '../api.ts'
 type Content = QuoteDetails['content']
 type Sum = { text: string; amount: Money; isTotal?: true }
 
-const isSome = (amount: Money) => centsOf(amount) > 0
+const isSome = (amount: Money) => centsOf(amount) !== 0
 
 /** The sums below the lines of a quote, as its document and the customer's page have them. */
 export function sumsOf(
@@ -24,7 +24,7 @@ export function sumsOf(
 type Line = Content['options'][number]['lines'][number]
 /** A line as the customer sees it. */
 export type ShownLine = Pick<Line, 'description' | 'details'> &
-  Partial<Pick<Line, 'quantity' | 'unitPrice' | 'amount'>>
+  Partial<Pick<Line, 'quantity' | 'unitPrice' | 'amount'>> & { kind?: 'Credit' }
 
 /** The lines of a quote without what the business keeps to itself. */
 export const shownLines = (
@@ -33,6 +33,8 @@ export const shownLines = (
 ): ShownLine[] =>
   lines.map(({ description, details, quantity, unitPrice, amount }) => ({
     ...{ description, details },
+    // also where no amount is shown
+    ...(centsOf(unitPrice) < 0 && { kind: 'Credit' as const }),
     ...(quantities && { quantity }),
     ...(unitPrices && { unitPrice }),
     ...(lineTotals && { amount }),
