@@ -140,6 +140,11 @@ describe('writing a quote', () => {
     expect(await focused(page)).toBe('Unit price of item 1')
     await page.getByLabel('Unit price of item 1').fill('12.345')
     expect(await page.getByLabel('Amount of item 1').textContent()).toBe('—')
+    // what takes something off is a discount here
+    await page.getByLabel('Unit price of item 1').fill('-50')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Only a change order has prices below zero. Use a discount here.').waitFor()
+    expect(await focused(page)).toBe('Unit price of item 1')
     expect(await client.read('/api/quotes?q=Fence')).toEqual([])
   })
 

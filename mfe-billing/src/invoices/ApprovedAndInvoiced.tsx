@@ -1,10 +1,9 @@
 import { css } from '@emotion/react'
-import { centsOf } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
 import { Callout } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { comparisonText } from './comparison.ts'
+import { comparisonText, isTooMuch } from './comparison.ts'
 import { comparisonQuery } from './queries.ts'
 
 // a line of its own, also among the buttons of a job
@@ -25,8 +24,7 @@ export function ApprovedAndInvoiced(of: ComparisonProps) {
   })
   const text = data && comparisonText(data)
   if (!data || !text) return null
-  if (centsOf(data.difference) < 0)
-    return <p css={[wide, { margin: 0, fontVariantNumeric: 'tabular-nums' }]}>{text}</p>
+  if (!isTooMuch(data)) return <p css={[wide, { margin: 0, fontVariantNumeric: 'tabular-nums' }]}>{text}</p>
   return (
     <div css={wide}>
       <Callout icon={<Scale size={16} aria-hidden />} title="More is invoiced than was approved">

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import type { InvoiceDetails } from '@plumbline/billing/api'
-import { formatMoney, type Money } from '@plumbline/contract/money'
+import { centsOf, formatMoney, type Money, moneyText } from '@plumbline/contract/money'
 import { color, space, text, touchLink } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
 import { InvoiceBadge } from './InvoiceBadge.tsx'
@@ -68,7 +68,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
                     {line.quantity} × {formatMoney(line.unitPrice)}
                   </small>
                 )}
-                {Number(line.tax) > 0 && lines.length > 1 && <small>plus {formatMoney(line.tax)} tax</small>}
+                {Number(line.tax) !== 0 && lines.length > 1 && <small>{taxText(line.tax)}</small>}
               </th>
               <td>{formatMoney(line.amount)}</td>
             </tr>
@@ -84,6 +84,10 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
     </div>
   )
 }
+
+/** What takes something off takes its tax off, too. */
+const taxText = (tax: Money) =>
+  Number(tax) < 0 ? `less ${formatMoney(moneyText(-centsOf(tax)))} tax` : `plus ${formatMoney(tax)} tax`
 
 const Sum = ({ name, amount }: { name: string; amount: Money }) => (
   <tr>

@@ -55,6 +55,8 @@ type LinesEditorProps<Line extends EditedLine> = {
   /** Which line is which, while lines are added and removed. */
   ids: readonly string[]
   errorOf: (at: number, name: keyof EditedLine) => { error?: string }
+  /** Below a unit price. */
+  priceHintOf?: (line: Line, at: number) => ReactNode
   onChange: (at: number, changes: Partial<EditedLine>) => void
   /** An item of the price book is copied into a line. */
   onPick: (at: number, item: PriceItem) => void
@@ -78,6 +80,7 @@ export function LinesEditor<Line extends EditedLine>({
   lines,
   ids,
   errorOf,
+  priceHintOf,
   onChange,
   onPick,
   onAdd,
@@ -134,7 +137,7 @@ export function LinesEditor<Line extends EditedLine>({
                   onChange={(event) => onChange(at, { quantity: event.target.value.trim() })}
                 />
               </Field>
-              <Field label="Unit price" {...errorOf(at, 'unitPrice')}>
+              <Field label="Unit price" hint={priceHintOf?.(line, at)} {...errorOf(at, 'unitPrice')}>
                 <MoneyField
                   aria-label={`Unit price of ${name} ${at + 1}`}
                   value={line.unitPrice}

@@ -7,7 +7,7 @@ import {
   Quantity,
   SignedAmount,
 } from '@plumbline/billing/api'
-import { centsOf, type Money, moneyText, parseMoney, sumOf } from '@plumbline/contract/money'
+import { centsOf, formatMoney, type Money, moneyText, parseMoney, sumOf } from '@plumbline/contract/money'
 import * as z from 'zod/mini'
 
 export const text = (max: number, message: string) =>
@@ -104,9 +104,15 @@ export const summed = (lines: readonly Line[]): { amount: string; tax: string } 
 })
 
 /** An amount as it is typed, below zero too. */
-function parseSigned(typed: string): Money | null {
+export function parseSigned(typed: string): Money | null {
   const amount = parseMoney(typed.replace(/^-(?=\d)/, ''))
   return amount !== null && typed.startsWith('-') ? moneyText(-centsOf(amount)) : amount
+}
+
+/** What is typed, as people read it; what is no amount stays as it is. @example formatSigned('-50') // '-$50.00' */
+export const formatSigned = (typed: string): string => {
+  const amount = parseSigned(typed)
+  return amount === null ? typed : formatMoney(amount)
 }
 
 const isValid = (amount: Money | null) => amount !== null

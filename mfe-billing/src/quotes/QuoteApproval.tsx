@@ -95,6 +95,12 @@ export function QuoteApproval({ quote }: { quote: QuoteDetails }) {
           </>
         )}
       </dl>
+      {Number(approval.price.total) < 0 && (
+        <p css={{ marginTop: space(3) }}>
+          An invoice cannot be below zero. Add these items to the draft invoice of the job, credits with a
+          negative amount.
+        </p>
+      )}
       {approval.signature && (
         <svg css={strokes} viewBox="0 0 600 200" role="img" aria-label={`Signature of ${name}`}>
           <path d={approval.signature} />

@@ -83,7 +83,7 @@ export function QuoteContent({ content, approval }: QuoteContentProps) {
                   {Number(option.price.discount) > 0 && (
                     <Sum name="Discount" value={`−${formatMoney(option.price.discount)}`} />
                   )}
-                  {Number(option.price.tax) > 0 && <Sum name="Tax" value={formatMoney(option.price.tax)} />}
+                  {Number(option.price.tax) !== 0 && <Sum name="Tax" value={formatMoney(option.price.tax)} />}
                   <Sum name="Total" value={formatMoney(option.price.total)} isTotal />
                   {Number(option.price.deposit) > 0 && (
                     <Sum name="Deposit" value={formatMoney(option.price.deposit)} />
@@ -129,22 +129,24 @@ const Chosen = () => (
   </span>
 )
 
-const LineRow = ({ line, isChosen }: { line: Line; isChosen?: boolean | undefined }) => (
-  <tr>
-    <th scope="row">
-      {line.description}
-      {(line.quantity !== '1' || line.details) && (
-        <small>
-          {[line.quantity !== '1' && `${line.quantity} × ${formatMoney(line.unitPrice)}`, line.details]
-            .filter(Boolean)
-            .join('\n')}
-        </small>
-      )}
-      {isChosen && <Chosen />}
-    </th>
-    <td>{formatMoney(line.amount)}</td>
-  </tr>
-)
+function LineRow({ line, isChosen }: { line: Line; isChosen?: boolean | undefined }) {
+  const { quantity, unitPrice, details } = line
+  const notes = [
+    Number(unitPrice) < 0 && 'Credit',
+    quantity !== '1' && `${quantity} × ${formatMoney(unitPrice)}`,
+    details,
+  ].filter(Boolean)
+  return (
+    <tr>
+      <th scope="row">
+        {line.description}
+        {notes.length > 0 && <small>{notes.join('\n')}</small>}
+        {isChosen && <Chosen />}
+      </th>
+      <td>{formatMoney(line.amount)}</td>
+    </tr>
+  )
+}
 
 const Sum = ({ name, value, isTotal }: { name: string; value: string; isTotal?: boolean }) => (
   <tr data-total={isTotal}>

@@ -22,12 +22,13 @@ const checks = css`
 type QuoteFormFieldsProps = {
   form: QuoteFormHandle
   prices: readonly Price[] | null
+  isChangeOrder: boolean
   /** Where the customer cannot be changed. */
   customerName?: string
 }
 
 /** The fields of a quote, of a new one and of one that is revised. */
-export function QuoteFormFields({ form, prices, customerName }: QuoteFormFieldsProps) {
+export function QuoteFormFields({ form, prices, isChangeOrder, customerName }: QuoteFormFieldsProps) {
   const [message, terms] = form.getValues(['message', 'terms'])
   const texts = (
     <div css={words}>
@@ -62,8 +63,8 @@ export function QuoteFormFields({ form, prices, customerName }: QuoteFormFieldsP
         )}
         <Field label="Work" required placeholder="Replace the water heater" {...form.field('title')} />
       </FieldRow>
-      <QuoteOptions form={form} prices={prices} />
-      <QuoteAddOns form={form} />
+      <QuoteOptions form={form} prices={prices} isChangeOrder={isChangeOrder} />
+      <QuoteAddOns form={form} isChangeOrder={isChangeOrder} />
       <FieldRow>
         <ShareFieldInput
           label="Discount"

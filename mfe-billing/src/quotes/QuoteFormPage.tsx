@@ -13,12 +13,14 @@ import { CustomerNotFound } from '../invoices/CustomerNotFound.tsx'
 import { defaultTaxRate, invoiceTermsQuery } from '../invoices/invoiceTerms.ts'
 import { appointmentQuery, customerQuery } from '../invoices/queries.ts'
 import { useToday } from '../invoices/useToday.ts'
+import { formatSigned } from '../lines/line.ts'
 import { QuoteFormFields } from './QuoteFormFields.tsx'
 import { QuoteNotFound } from './QuoteNotFound.tsx'
 import { QuoteSummary } from './QuoteSummary.tsx'
 import { createQuote, leadQuery, quoteQuery, quotesKey, reviseQuote } from './queries.ts'
 import { hiddenText, titleOfRequest } from './quote.ts'
 import {
+  ChangeOrderFields,
   contentOf,
   newQuote,
   type OptionValues,
@@ -104,7 +106,8 @@ type NewQuoteProps = {
 
 function NewQuote({ start, lead, appointmentId, back }: NewQuoteProps) {
   const validUntil = dayLater(useToday(), daysValid)
-  const form = useForm(QuoteFields, {
+  const isChangeOrder = appointmentId !== null
+  const form = useForm(isChangeOrder ? ChangeOrderFields : QuoteFields, {
     ...useAfterSave(),
     defaults: newQuote({ ...start, validUntil }),
     send: async (values, { key, intent }) => ({
@@ -138,7 +141,7 @@ function NewQuote({ start, lead, appointmentId, back }: NewQuoteProps) {
   return (
     <FormPage
       form={form}
-      title={appointmentId === null ? 'New Quote' : 'New Change Order'}
+      title={isChangeOrder ? 'New Change Order' : 'New Quote'}
       back={back}
       {...buttonsOf(true)}
       summary={<QuoteSummary prices={prices} />}
@@ -148,7 +151,7 @@ function NewQuote({ start, lead, appointmentId, back }: NewQuoteProps) {
           <b>Asked for</b> {lead.projectDescription}
         </p>
       )}
-      <QuoteFormFields form={form} prices={prices} />
+      <QuoteFormFields form={form} prices={prices} isChangeOrder={isChangeOrder} />
     </FormPage>
   )
 }
@@ -185,7 +188,7 @@ function formatField(name: string, value: unknown): string {
   return lines
     .map(({ description, quantity, unitPrice, unitCost }) => {
       const cost = unitCost ? `, cost ${formatTyped(unitCost)}` : ''
-      return `${description}, ${quantity} × ${formatTyped(unitPrice)}${cost}`
+      return `${description}, ${quantity} × ${formatSigned(unitPrice)}${cost}`
     })
     .join('; ')
 }
@@ -199,8 +202,9 @@ export function EditQuotePage() {
 
 function EditQuote({ quote, etag }: { quote: QuoteDetails; etag: string }) {
   const queryClient = useQueryClient()
-  const { id, customerId, customerName, quoteNumber } = quote
-  const form = useForm(QuoteFields, {
+  const { id, customerId, customerName, quoteNumber, appointmentId } = quote
+  const isChangeOrder = appointmentId !== null
+  const form = useForm(isChangeOrder ? ChangeOrderFields : QuoteFields, {
     ...useAfterSave(),
     defaults: valuesOf(quote),
     record: {
@@ -224,7 +228,12 @@ function EditQuote({ quote, etag }: { quote: QuoteDetails; etag: string }) {
       format={formatField}
       summary={<QuoteSummary prices={prices} />}
     >
-      <QuoteFormFields form={form} prices={prices} customerName={customerName ?? `Customer ${customerId}`} />
+      <QuoteFormFields
+        form={form}
+        prices={prices}
+        isChangeOrder={isChangeOrder}
+        customerName={customerName ?? `Customer ${customerId}`}
+      />
     </FormPage>
   )
 }

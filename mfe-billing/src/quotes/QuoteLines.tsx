@@ -16,7 +16,7 @@ import {
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { LinesEditor } from '../lines/LinesEditor.tsx'
-import { copyItem, type QuoteLine } from './quoteForm.ts'
+import { copyItem, isCredit, type QuoteLine } from './quoteForm.ts'
 import { lineAmount } from './quotePrice.ts'
 import { SaveToPriceBook } from './SaveToPriceBook.tsx'
 
@@ -65,6 +65,8 @@ const folded = css`
 type QuoteLinesProps<Line extends QuoteLine> = {
   noun?: string
   lines: readonly Line[]
+  /** Prices below zero are meant. */
+  hasCredits: boolean
   errorOf: (at: number, name: keyof QuoteLine) => { error?: string }
   /** All lines, as one was changed, added or removed. */
   onChange: (lines: Line[]) => void
@@ -78,6 +80,7 @@ type QuoteLinesProps<Line extends QuoteLine> = {
 export function QuoteLines<Line extends QuoteLine>({
   noun = 'Item',
   lines,
+  hasCredits,
   errorOf,
   onChange,
   added,
@@ -102,6 +105,7 @@ export function QuoteLines<Line extends QuoteLine>({
       lines={lines}
       ids={ids}
       errorOf={errorOf}
+      {...(hasCredits && { priceHintOf })}
       onChange={change}
       onPick={(at, item) => change(at, copyItem(lines[at] as Line, item))}
       onAdd={() => onChange([...lines, added()])}
@@ -147,6 +151,13 @@ export function QuoteLines<Line extends QuoteLine>({
                 checked={line.taxable}
                 onChange={(event) => change(at, { taxable: event.target.checked })}
               />
+              {hasCredits && (
+                <Checkbox
+                  label="Credit"
+                  checked={isCredit(line)}
+                  onChange={() => change(at, { unitPrice: otherSign(line.unitPrice) })}
+                />
+              )}
               <SaveToPriceBook
                 line={line}
                 name={`${name} ${at + 1}`}
@@ -167,6 +178,13 @@ export function QuoteLines<Line extends QuoteLine>({
     </LinesEditor>
   )
 }
+
+/** Said once, and at each credit. */
+const priceHintOf = (line: QuoteLine, at: number) =>
+  isCredit(line) ? 'A credit' : at === 0 && 'Below zero for a credit'
+
+// the keys for amounts of some telephones have no minus
+const otherSign = (price: string) => (isCredit({ unitPrice: price }) ? price.slice(1) : `-${price}`)
 
 const foldedText = ({ taxable, unitCost, details }: QuoteLine) =>
   [!taxable && 'Not taxed', unitCost && `Cost ${formatTyped(unitCost)}`, details].filter(Boolean).join(' · ')

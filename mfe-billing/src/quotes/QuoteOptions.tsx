@@ -31,10 +31,11 @@ const section = css`
 
 export type QuoteFormHandle = ReturnType<typeof useForm<typeof QuoteFields, unknown>>
 
-type QuoteOptionsProps = { form: QuoteFormHandle; prices: readonly Price[] | null }
+type PartProps = { form: QuoteFormHandle; isChangeOrder: boolean }
+type QuoteOptionsProps = PartProps & { prices: readonly Price[] | null }
 
 /** What is offered: the items, of several options where there is a choice. */
-export function QuoteOptions({ form, prices }: QuoteOptionsProps) {
+export function QuoteOptions({ form, prices, isChangeOrder }: QuoteOptionsProps) {
   const options = form.watch('options')
   const hasChoice = options.length > 1
   const set = (next: OptionValues[]) => form.set('options', next)
@@ -59,6 +60,7 @@ export function QuoteOptions({ form, prices }: QuoteOptionsProps) {
           )}
           <QuoteLines
             lines={option.lines}
+            hasCredits={isChangeOrder}
             errorOf={(line, name) => form.error(`options.${at}.lines.${line}.${name}`)}
             onChange={(lines) => change(at, { lines })}
             added={() => emptyLine}
@@ -92,7 +94,7 @@ function OptionMargin({ lines, price }: { lines: readonly QuoteLine[]; price: Pr
 }
 
 /** What a customer may add to any option. */
-export function QuoteAddOns({ form }: { form: QuoteFormHandle }) {
+export function QuoteAddOns({ form, isChangeOrder }: PartProps) {
   const addOns = form.watch('addOns')
   const set = (next: AddOnValues[]) => form.set('addOns', next)
   return (
@@ -102,6 +104,7 @@ export function QuoteAddOns({ form }: { form: QuoteFormHandle }) {
       <QuoteLines
         noun="Add-on"
         lines={addOns}
+        hasCredits={isChangeOrder}
         errorOf={(line, name) => form.error(`addOns.${line}.${name}`)}
         onChange={set}
         added={() => withAddOn(addOns).at(-1) as AddOnValues}

@@ -26,11 +26,11 @@ export function QuoteSummary({ prices }: { prices: readonly Price[] | null }) {
   const isOne = only !== undefined && others.length === 0
   return (
     <div css={sums}>
-      {isOne && (only.discount > 0 || only.tax > 0) && (
+      {isOne && (only.discount > 0 || only.tax !== 0) && (
         <>
           <Sum name="Subtotal" value={money(only.subtotal)} />
           {only.discount > 0 && <Sum name="Discount" value={`−${money(only.discount)}`} />}
-          {only.tax > 0 && <Sum name="Tax" value={money(only.tax)} />}
+          {only.tax !== 0 && <Sum name="Tax" value={money(only.tax)} />}
         </>
       )}
       <p data-total>

@@ -4,7 +4,7 @@ import { Button } from '@plumbline/ui'
 import { BookPlus } from 'lucide-react'
 import { contentOfCost } from '../lines/line.ts'
 import { definePriceItem, priceItemsKey } from '../priceBook/queries.ts'
-import type { QuoteLine } from './quoteForm.ts'
+import { isCredit, type QuoteLine } from './quoteForm.ts'
 
 type SaveToPriceBookProps = { line: QuoteLine; name: string; onSaved: (priceItemId: number) => void }
 
@@ -18,6 +18,7 @@ export function SaveToPriceBook({ line, name, onSaved }: SaveToPriceBookProps) {
     onDone: ({ id }) => onSaved(id),
   })
   if (priceItemId !== null) return <span>From the price book</span>
+  if (isCredit(line)) return <span>The price book has no credits</span>
   const isComplete = description.trim() !== '' && Amount.safeParse(unitPrice).success
   return (
     <Button

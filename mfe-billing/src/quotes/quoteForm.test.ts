@@ -1,7 +1,8 @@
-import { QuoteContentForm, type QuoteDetails } from '@plumbline/billing/api'
+import { creditRefusal, QuoteContentForm, type QuoteDetails } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import {
+  ChangeOrderFields,
   contentOf,
   copyItem,
   emptyLine,
@@ -48,8 +49,8 @@ const values: QuoteValues = newQuote({
 })
 
 /** The first message at each field that is wrong. */
-function messagesOf(changed: Partial<QuoteValues>) {
-  const issues = z.safeParse(QuoteFields, { ...values, ...changed }).error?.issues ?? []
+function messagesOf(changed: Partial<QuoteValues>, fields = QuoteFields) {
+  const issues = z.safeParse(fields, { ...values, ...changed }).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]).reverse())
 }
 
@@ -143,6 +144,24 @@ it.each<[string, Partial<QuoteValues>, object]>([
   ],
 ])('%s: %j', (_, changed, messages) => {
   expect(messagesOf(changed)).toEqual(messages)
+})
+
+it('a price below zero is refused at its field, and in a change order it is a credit', () => {
+  const credit = { ...labor, unitPrice: '-85.00' }
+  const changed = {
+    options: [{ id: 1, name: '', lines: [labor, credit] }],
+    addOns: [{ id: 1, ...credit }],
+  }
+  expect(messagesOf(changed)).toEqual({
+    'options.0.lines.1.unitPrice': creditRefusal,
+    'addOns.0.unitPrice': creditRefusal,
+  })
+  expect(messagesOf(changed, ChangeOrderFields)).toEqual({})
+  const typed = { options: [{ id: 1, name: '', lines: [{ ...labor, unitPrice: '-' }] }] }
+  expect(messagesOf(typed, ChangeOrderFields)).toEqual({
+    'options.0.lines.0.unitPrice': 'Please enter an amount such as 112.50',
+  })
+  expect(contentOf({ ...values, ...changed }).options[0]?.lines[1]?.unitPrice).toBe('-85.00')
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import {
   Amount,
+  creditRefusal,
   maxAddOns,
   maxQuoteLines,
   maxQuoteOptions,
@@ -7,25 +8,28 @@ import {
   Quantity,
   type QuoteContentForm,
   type QuoteDetails,
+  SignedAmount,
 } from '@plumbline/billing/api'
 import * as z from 'zod/mini'
 import { contentOfCost, isTaxRate, text, UnitCost } from '../lines/line.ts'
 
 const longText = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`))
 
-const line = {
+const lineOf = (unitPrice: typeof SignedAmount) => ({
   /** Null before it is stored. */
   lineId: z.nullable(z.int()),
   description: text(500, 'Describe this item'),
   details: longText(2_000),
   quantity: Quantity,
-  unitPrice: Amount,
+  unitPrice,
   taxable: z.boolean(),
   priceItemId: z.nullable(z.int()),
   unitCost: UnitCost,
-}
-const QuoteLine = z.object(line)
-export type QuoteLine = z.infer<typeof QuoteLine>
+})
+export type QuoteLine = QuoteValues['options'][number]['lines'][number]
+
+/** Whether a price that is typed takes something off. */
+export const isCredit = ({ unitPrice }: { unitPrice: string }): boolean => unitPrice.startsWith('-')
 
 /** A percentage or an amount; an empty text is none. */
 const ShareField = z
@@ -45,50 +49,60 @@ export function shareProblem({ unit, value }: ShareField): string | undefined {
   return Amount.safeParse(value).error?.issues[0]?.message
 }
 
-/** The fields of a quote; customers choose one option, and may add what is an add-on. */
-export const QuoteFields = /* @__PURE__ */ z.object({
-  customerId: z.nullable(z.int()).check(z.refine((id) => (id ?? 0) >= 1, 'Please select a customer')),
-  title: text(200, 'Please name the work'),
-  options: z
-    .array(
-      z.object({
-        id: z.int(),
-        name: longText(100),
-        lines: z
-          .array(QuoteLine)
-          .check(
-            z.minLength(1, 'Please add an item'),
-            z.maxLength(maxQuoteLines, `At most ${maxQuoteLines} items`),
-          ),
+/** Customers choose one option, and may add what is an add-on. */
+const fieldsOf = (unitPrice: typeof SignedAmount) =>
+  z.object({
+    customerId: z.nullable(z.int()).check(z.refine((id) => (id ?? 0) >= 1, 'Please select a customer')),
+    title: text(200, 'Please name the work'),
+    options: z
+      .array(
+        z.object({
+          id: z.int(),
+          name: longText(100),
+          lines: z
+            .array(z.object(lineOf(unitPrice)))
+            .check(
+              z.minLength(1, 'Please add an item'),
+              z.maxLength(maxQuoteLines, `At most ${maxQuoteLines} items`),
+            ),
+        }),
+      )
+      .check(z.maxLength(maxQuoteOptions, 'At most five options'), (ctx) => {
+        if (ctx.value.length === 1) return
+        for (const [at, { name }] of ctx.value.entries())
+          if (name === '')
+            ctx.issues.push({
+              code: 'custom',
+              message: 'Please name this option',
+              path: [at, 'name'],
+              input: name,
+            })
       }),
-    )
-    .check(z.maxLength(maxQuoteOptions, 'At most five options'), (ctx) => {
-      if (ctx.value.length === 1) return
-      for (const [at, { name }] of ctx.value.entries())
-        if (name === '')
-          ctx.issues.push({
-            code: 'custom',
-            message: 'Please name this option',
-            path: [at, 'name'],
-            input: name,
-          })
-    }),
-  addOns: z
-    .array(z.object({ id: z.int(), ...line }))
-    .check(z.maxLength(maxAddOns, `At most ${maxAddOns} add-ons`)),
-  discount: ShareField,
-  /** Empty where there is no tax. */
-  taxRate: z
-    .string()
-    .check(z.refine((rate) => rate === '' || isTaxRate(rate), 'Please enter a rate such as 7.25')),
-  deposit: ShareField,
-  /** Empty where it is valid for good. */
-  validUntil: z.union([z.literal(''), z.iso.date()], { error: 'Please enter a date' }),
-  message: longText(2_000),
-  terms: longText(5_000),
-  /** What the customer sees of the lines. */
-  show: z.object({ quantities: z.boolean(), unitPrices: z.boolean(), lineTotals: z.boolean() }),
-})
+    addOns: z
+      .array(z.object({ id: z.int(), ...lineOf(unitPrice) }))
+      .check(z.maxLength(maxAddOns, `At most ${maxAddOns} add-ons`)),
+    discount: ShareField,
+    /** Empty where there is no tax. */
+    taxRate: z
+      .string()
+      .check(z.refine((rate) => rate === '' || isTaxRate(rate), 'Please enter a rate such as 7.25')),
+    deposit: ShareField,
+    /** Empty where it is valid for good. */
+    validUntil: z.union([z.literal(''), z.iso.date()], { error: 'Please enter a date' }),
+    message: longText(2_000),
+    terms: longText(5_000),
+    /** What the customer sees of the lines. */
+    show: z.object({ quantities: z.boolean(), unitPrices: z.boolean(), lineTotals: z.boolean() }),
+  })
+
+/** The fields of a quote. */
+export const QuoteFields = /* @__PURE__ */ fieldsOf(
+  /* @__PURE__ */ SignedAmount.check(
+    /* @__PURE__ */ z.refine((unitPrice) => !isCredit({ unitPrice }), creditRefusal),
+  ),
+)
+/** The same of a change order, which has credits, too. */
+export const ChangeOrderFields = /* @__PURE__ */ fieldsOf(SignedAmount)
 export type QuoteValues = z.infer<typeof QuoteFields>
 export type OptionValues = QuoteValues['options'][number]
 export type AddOnValues = QuoteValues['addOns'][number]

@@ -1,7 +1,7 @@
 import { type Margin, marginOf, type Price, priceOfChoice } from '@plumbline/billing/api'
 import { centsOf, formatMoney, type Money, moneyText, parseMoney } from '@plumbline/contract/money'
-import { isTaxRate } from '../lines/line.ts'
-import { type QuoteLine, type QuoteValues, type ShareField, shareProblem } from './quoteForm.ts'
+import { isTaxRate, parseSigned } from '../lines/line.ts'
+import { isCredit, type QuoteLine, type QuoteValues, type ShareField, shareProblem } from './quoteForm.ts'
 
 /** What a quote offers, in the terms of its price. */
 type Content = Parameters<typeof priceOfChoice>[0]
@@ -11,7 +11,7 @@ const isQuantity = (typed: string) => /^\d{1,5}(\.\d{1,3})?$/.test(typed)
 
 /** The amount of a line; none yet where no price is typed, and null where something typed means no amount. */
 export function lineAmount({ quantity, unitPrice }: Pick<QuoteLine, 'quantity' | 'unitPrice'>): Money | null {
-  const price = unitPrice === '' ? '0.00' : parseMoney(unitPrice)
+  const price = unitPrice === '' ? '0.00' : parseSigned(unitPrice)
   if (price === null || !isQuantity(quantity)) return null
   const line = { description: '', quantity, unitPriceCents: centsOf(price), taxable: false }
   return moneyText(priceOfChoice(only(line), 1, []).total)
@@ -66,17 +66,18 @@ export function pricesOf(values: QuoteValues): Price[] | null {
   return content.options.map(({ optionId }) => priceOfChoice(content, optionId, []))
 }
 
-type CostedLine = { quantity: string; unitCost?: string | null | undefined }
+type CostedLine = { quantity: string; unitPrice: string; unitCost?: string | null | undefined }
 
-/** What a price leaves the business, with what is typed so far; null where no cost is known. */
+/** What a price leaves the business, with what is typed so far; null where no cost is known. A credit saves what it costs. */
 export const marginOfLines = (
   lines: readonly CostedLine[],
   price: Pick<Price, 'subtotal' | 'discount'>,
 ): Margin | null =>
   marginOf(
-    lines.map(({ quantity, unitCost }) => {
+    lines.map(({ quantity, unitPrice, unitCost }) => {
       const cost = unitCost && isQuantity(quantity) ? parseMoney(unitCost) : null
-      return { quantity, unitCostCents: cost === null ? null : centsOf(cost) }
+      const cents = cost === null ? null : centsOf(cost)
+      return { quantity, unitCostCents: cents !== null && isCredit({ unitPrice }) ? 0 - cents : cents }
     }),
     price,
   )
