@@ -275,7 +275,8 @@ describe('on a phone, from the page of a job', () => {
     page = await open(`/appointments/${id}`, phone)
   })
   afterEach(async () => {
-    await close(page)
+    // which one of them breaks
+    await close(page, '/depart')
     await client.send('DELETE', `/api/appointments/${id}`)
   })
 
@@ -300,6 +301,21 @@ describe('on a phone, from the page of a job', () => {
       direction: 'outbound',
       content: expect.stringContaining('I am on my way'),
     })
+  })
+
+  it('the customer is not texted twice when the job did not show that the crew had left', async () => {
+    const button = page.getByRole('button', { name: 'On my way', exact: true })
+    const texts = async () => (await client.read(`/api/messages/customer/${customerId}`)).length
+    const before = await texts()
+    await page.route('**/depart', (route) => route.abort(), { times: 1 })
+    await button.tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).tap()
+    await notice(page, /^The text was sent, but the job does not show/).waitFor()
+    expect((await client.read(`/api/appointments/${id}`)).onTheWaySince).toBeNull()
+    await button.tap()
+    await expect.poll(async () => (await client.read(`/api/appointments/${id}`)).onTheWaySince).not.toBeNull()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await texts()).toBe(before + 1)
   })
 
   it('a delay is texted to the customer in two taps, and another one takes its place', async () => {

@@ -3,7 +3,7 @@ import { useAction } from '@plumbline/contract/action'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, type ButtonTone } from '@plumbline/ui'
 import { Check, type LucideIcon, Play, Truck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { depart, editAppointment } from '../appointments/queries.ts'
 import { useIsInstalled } from '../useIsInstalled.ts'
 import { contactLinks } from './contactLinks.ts'
@@ -34,13 +34,19 @@ export function useJobSteps() {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const hasInvoices = useIsInstalled('billing', 'InvoiceJobDialog')
   const hasMessages = useIsInstalled('messaging', 'CustomerMessages')
+  // whose customers have the text while the job does not show it: another press sends no second one
+  const announced = useRef(new Set<number>())
   const departing = useAction(({ id }: Appointment) => depart(id), {
     ...editOutcome,
-    failure: 'The text was sent, but the job does not show that you are on the way.',
+    failure:
+      'The text was sent, but the job does not show that you are on the way. Please press ‘On my way’ again.',
+    onDone: (_, { id }) => void announced.current.delete(id),
   })
   // a text about a job of a later day does not mean that its crew has left
   const setOut = (appointment: Appointment) => {
-    if (dayAt(new Date(appointment.scheduledDate)) === dayAt(new Date())) departing.run(appointment)
+    if (dayAt(new Date(appointment.scheduledDate)) !== dayAt(new Date())) return
+    announced.current.add(appointment.id)
+    departing.run(appointment)
   }
   const start = useAction(
     ({ id, etag }: Appointment) => editAppointment(id, { status: 'in_progress' }, etag),
@@ -63,8 +69,11 @@ export function useJobSteps() {
   })
   const close = () => setOpen(null)
   return {
-    run: (step: JobStep, appointment: Appointment) =>
-      step === 'start' ? start.run(appointment) : setOpen({ step, appointment }),
+    run: (step: JobStep, appointment: Appointment) => {
+      if (step === 'start') start.run(appointment)
+      else if (step === 'announce' && announced.current.has(appointment.id)) setOut(appointment)
+      else setOpen({ step, appointment })
+    },
     /** Absent where invoices are not installed. */
     invoice: hasInvoices
       ? (appointment: Appointment) => setOpen({ step: 'invoice', appointment })

@@ -96,9 +96,14 @@ describe('the page of a visit', () => {
 
   it('says since when somebody is on the way to it, as long as that is so', async () => {
     const { id } = await schedule(test, { customerId: ann, scheduledDate: '2026-11-21T18:00:00.000Z' })
-    expect(words((await show(id)).json)).toMatch(/^Planned /)
+    const before = (await show(id)).json
+    expect(words(before)).toMatch(/^Planned /)
+    expect(before.body).toContain('Ask for another time')
     await test.call('PATCH', `/api/appointments/${id}/depart`)
-    expect(words((await show(id)).json)).toMatch(/^On the way since 10:00 AM /)
+    const meanwhile = (await show(id)).json
+    expect(words(meanwhile)).toMatch(/^On the way since 10:00 AM /)
+    // who is on the way is called
+    expect(meanwhile.body).not.toContain('Ask for another time')
     await test.call('PUT', `/api/appointments/${id}`, { body: { scheduledDate: '2026-11-22T18:00:00Z' } })
     expect(words((await show(id)).json)).toMatch(/^Planned /)
   })

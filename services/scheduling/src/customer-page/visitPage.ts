@@ -60,7 +60,8 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
     isPlanned
       ? actions(linkButton('Add to calendar', pagePath('appointment', id, 'visit.ics'), asked === undefined))
       : '',
-    isPlanned
+    // who is on the way is called
+    isPlanned && (asked !== undefined || !isOnTheWay(visit))
       ? section(
           'Another time?',
           asked === undefined
