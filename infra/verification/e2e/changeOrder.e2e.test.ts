@@ -49,7 +49,8 @@ it('a change order with a credit is written on a phone, approved by the customer
   expect(await value(page, 'Unit price of item 2')).toBe('-22.50')
   expect(await page.getByLabel('Amount of item 2').textContent()).toBe('-$45.00')
   await page.getByText('The price book has no credits').waitFor()
-  await page.locator('output').getByText('$35.00', { exact: true }).waitFor()
+  await page.getByLabel('Tax rate (%)').fill('10')
+  await page.locator('output').getByText('$38.50', { exact: true }).waitFor()
   expect(await isWide(page)).toBe(false)
   await page.getByRole('button', { name: 'Save and send' }).click()
   const dialog = page.getByRole('dialog', { name: /^Send QUO-/ })
@@ -62,8 +63,8 @@ it('a change order with a credit is written on a phone, approved by the customer
   await customer.getByText('2 × -$22.50').waitFor()
   await customer.getByText('-$45.00').waitFor()
   await customer.getByLabel('Your full name').fill('Marta Okafor')
-  await customer.getByRole('button', { name: 'Approve $35.00' }).click()
-  await customer.getByText(/Approved by Marta Okafor at .*, \$35\.00\. Thank you!/).waitFor()
+  await customer.getByRole('button', { name: 'Approve $38.50' }).click()
+  await customer.getByText(/Approved by Marta Okafor at .*, \$38\.50\. Thank you!/).waitFor()
   expect(await isWide(customer)).toBe(false)
 
   await page.goto(`/quotes/${id}`)
@@ -71,30 +72,38 @@ it('a change order with a credit is written on a phone, approved by the customer
   await page.getByRole('button', { name: 'Create invoice' }).click()
   await page.waitForURL(/\/invoices\?invoice=\d+/)
   await page.getByRole('dialog').getByText('-$45.00').waitFor()
+  await page.getByRole('dialog').getByText('less $4.50 tax').waitFor()
   const { invoiceIds } = await client.read(`/api/quotes/${id}`)
   expect(await client.read(`/api/invoices/${invoiceIds[0]}`)).toMatchObject({
-    totalAmount: '35.00',
+    totalAmount: '38.50',
     lines: [
-      { description: 'Two more posts', quantity: '1', unitPrice: '80.00', amount: '80.00' },
-      { description: 'Gate not needed', amount: '-45.00' },
+      { description: 'Two more posts', quantity: '1', unitPrice: '80.00', amount: '80.00', tax: '8.00' },
+      { description: 'Gate not needed', amount: '-45.00', tax: '-4.50' },
     ],
   })
 })
 
 it('one that takes off more than it adds is agreed to as a credit, and says where it is invoiced', async () => {
   const { id: jobId } = await job('Pergola')
-  const lines = [{ description: 'Beams not needed', unitPrice: '-120' }]
+  const lines = [
+    { description: 'Beams not needed', unitPrice: '-120', unitCost: '40' },
+    { description: 'Trip', unitPrice: '-10' },
+  ]
   const { id } = await client.create('/api/quotes', {
     ...{ customerId, appointmentId: jobId, title: 'Change to the pergola', options: [{ id: 1, lines }] },
   })
   await client.create(`/api/quotes/${id}/send`, { channel: 'in_person' })
   const customer = await openAsCustomer(id)
-  await customer.getByText(/^By pressing “Approve” I agree .* for a credit of \$120\.00/).waitFor()
+  await customer.getByText(/^By pressing “Approve” I agree .* for a credit of \$130\.00/).waitFor()
   await customer.getByLabel('Your full name').fill('Marta Okafor')
-  await customer.getByRole('button', { name: 'Approve a credit of $120.00' }).click()
-  await customer.getByText(/Approved by Marta Okafor at .*, a credit of \$120\.00\. Thank you!/).waitFor()
+  await customer.getByRole('button', { name: 'Approve a credit of $130.00' }).click()
+  await customer.getByText(/Approved by Marta Okafor at .*, a credit of \$130\.00\. Thank you!/).waitFor()
   const page = await open(`/quotes/${id}`, phoneSize)
   await page.getByText('Add these items to the draft invoice of the job').waitFor()
   expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0)
   expect(await isWide(page)).toBe(false)
+  // words about the margin leave room for what the items are called
+  await page.getByText('Margin -$90.00, 1 item without a cost').waitFor()
+  const name = await page.getByRole('rowheader', { name: /^Beams not needed/ }).boundingBox()
+  expect(name?.width).toBeGreaterThan(150)
 })

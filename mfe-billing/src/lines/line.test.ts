@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   changedLine,
   contentOfLine,
+  formatSigned,
   formLine,
   Line,
   lineOfItem,
@@ -70,4 +71,8 @@ it('an item of the price book is copied with its price, and has no tax where it 
     ...{ description: 'Labor', quantity: '4', unitPrice: '85.00', amount: '340.00', tax: '34.00' },
   })
   expect(lineOfItem(line, item, '10')).toMatchObject({ amount: '340.00', tax: '0.00' })
+})
+
+it('an amount that is typed is shown as people read it, below zero too, and what is none as it is', () => {
+  expect(['1500', '-22.5', '-', '-1,5'].map(formatSigned)).toEqual(['$1,500.00', '-$22.50', '-', '-1,5'])
 })

@@ -119,7 +119,16 @@ export function QuoteContent({ content, approval }: QuoteContentProps) {
 /** For who may see costs, where one is known. */
 function MarginRow({ lines, price }: { lines: readonly Line[]; price: Content['options'][number]['price'] }) {
   const margin = marginOfAnswer(lines, price)
-  return margin && <Sum name="Margin" value={marginText(margin)} />
+  return (
+    margin && (
+      <tr>
+        {/* its words would take the room of the names of items */}
+        <th scope="row" colSpan={2}>
+          Margin {marginText(margin)}
+        </th>
+      </tr>
+    )
+  )
 }
 
 const Chosen = () => (
