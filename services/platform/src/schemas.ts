@@ -41,7 +41,7 @@ const amount = () => z.string().check(z.regex(/^-?\d+\.\d{2}$/)) as unknown as z
 /** Money in an answer. */
 export const money = /* @__PURE__ */ seenWith('prices.view', /* @__PURE__ */ amount())
 
-/** What something costs the business, in an answer; null where nobody noted it. Customers never see it. */
+/** What something costs the business, in an answer; null where none is noted. Customers never see it. */
 export const cost = /* @__PURE__ */ seenWith(
   'costs.view',
   /* @__PURE__ */ z.nullable(/* @__PURE__ */ amount()),
