@@ -6,6 +6,9 @@ import { TaxRateField } from '../lines/TaxRateField.tsx'
 
 const columns = 'minmax(0, 1fr) 76px 104px 112px 104px auto'
 
+/** Below zero for a credit: the number keypad of an iPhone has no minus. */
+const signed = { inputMode: 'text' } as const
+
 type InvoiceLinesProps = {
   lines: readonly Line[]
   ids: readonly string[]
@@ -42,6 +45,7 @@ export function InvoiceLines({ lines, ids, errorOf, onChange, taxRate, onAdd, on
         <>
           <Field label="Amount" {...errorOf(at, 'amount')}>
             <MoneyField
+              {...signed}
               aria-label={`Amount of item ${at + 1}`}
               value={line.amount}
               onChange={(amount) => change(at, line, { amount })}
@@ -49,6 +53,7 @@ export function InvoiceLines({ lines, ids, errorOf, onChange, taxRate, onAdd, on
           </Field>
           <Field label="Tax" {...errorOf(at, 'tax')}>
             <MoneyField
+              {...signed}
               aria-label={`Tax of item ${at + 1}`}
               value={line.tax}
               onChange={(tax) => {
