@@ -50,16 +50,22 @@ it('a field that is emptied has its default again', async () => {
 it('two people who change different fields both succeed, and the same field asks', async () => {
   const [mine, theirs] = [await open('/settings/rates'), await open('/settings/rates')]
   await mine.getByLabel('Hourly rate').fill('90')
-  await theirs.getByLabel('Price of a step').fill('45')
+  // not the price of a step, which follows the hour here as it is typed
+  await theirs.getByLabel('Minimum visit').selectOption('120')
   await save(theirs)
   await notice(theirs, 'The rates are set.').waitFor()
-  await expect.poll(() => mine.getByLabel('Price of a step').inputValue()).toBe('45.00')
+  await expect.poll(() => mine.getByLabel('Minimum visit').inputValue()).toBe('120')
   await save(mine)
   await notice(mine, 'The rates are set.').waitFor()
-  expect((await client.read('/api/business')).rates).toMatchObject({
-    hourlyRate: '90.00',
-    stepPrice: '45.00',
-  })
+  const rates = async () => (await client.read('/api/business')).rates
+  expect(await rates()).toMatchObject({ hourlyRate: '90.00', minimumMinutes: 120 })
+  await expect.poll(() => theirs.getByLabel('Hourly rate').inputValue()).toBe('90.00')
+  await mine.getByLabel('Minimum visit').selectOption('30')
+  await theirs.getByLabel('Minimum visit').selectOption('60')
+  await save(theirs)
+  await mine.getByRole('button', { name: 'Use mine' }).click()
+  await save(mine)
+  await expect.poll(rates).toMatchObject({ hourlyRate: '90.00', minimumMinutes: 30 })
 })
 
 it('a rate of a later day is planned, and withdrawn', async () => {
