@@ -1,35 +1,25 @@
 import { hash, verify } from '@node-rs/argon2'
 import { rejection } from '@plumbline/platform/errors'
+import pLimit from 'p-limit'
 
 // OWASP ASVS 5.0 App. C asks for at least m=19456 t=2 p=1; this takes about 70 ms on the machines we measured
 const parameters = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 
 const maxConcurrent = 2
 const maxWaiting = 20
-
-let running = 0
-const queue: (() => void)[] = []
+const limit = pLimit(maxConcurrent)
 
 /** Limits how many hashes run at once, so that a flood of sign-ins leaves processor time for other requests. */
-async function withinLimits<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxConcurrent) {
-    if (queue.length >= maxWaiting)
-      throw rejection('unavailable', 'Too many people are signing in. Please try again.', { retryAfter: 2 })
-    await new Promise<void>((resolve) => queue.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = queue.shift()
-    if (next) next()
-    else running -= 1
-  }
+function withinLimits<T>(work: () => Promise<T>): Promise<T> {
+  if (limit.activeCount + limit.pendingCount >= maxConcurrent + maxWaiting)
+    throw rejection('unavailable', 'Too many people are signing in. Please try again.', { retryAfter: 2 })
+  return limit(work)
 }
 
-export const hashPassword = (password: string): Promise<string> =>
+export const hashPassword = async (password: string): Promise<string> =>
   withinLimits(() => hash(password, parameters))
 
-export const verifyPassword = (storedHash: string, password: string): Promise<boolean> =>
+export const verifyPassword = async (storedHash: string, password: string): Promise<boolean> =>
   withinLimits(() => verify(storedHash, password).catch(() => false))
 
 /** True when the hash was made with weaker parameters than today's. */
