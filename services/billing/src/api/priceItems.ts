@@ -1,7 +1,7 @@
 import { ById, cost, money } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { priceUnits } from '../events/priceItem.ts'
-import { Amount, text } from './values.ts'
+import { Amount, Id, text } from './values.ts'
 
 export const PriceItemForm = /* @__PURE__ */ z.object({
   name: text(500, 'Please name the item'),
@@ -28,6 +28,56 @@ export const PriceItem = /* @__PURE__ */ z.object({
   updatedAt: z.iso.datetime(),
 })
 export type PriceItem = z.infer<typeof PriceItem>
+
+export const maxChangedPrices = 500
+export const maxListedDrafts = 200
+
+/** All of it is stored, or nothing. */
+export const NewPricesForm = /* @__PURE__ */ z.object({
+  items: z
+    .array(
+      z.object({
+        id: Id(),
+        /** The price that was looked at: if the item has another one by now, it is refused. */
+        from: Amount,
+        to: Amount,
+      }),
+    )
+    .check(
+      z.minLength(1, 'Please choose an item'),
+      z.maxLength(maxChangedPrices, `At most ${maxChangedPrices} items`),
+    ),
+  /** Drafts whose copies of these items get the new price, where they have the one before. */
+  quoteIds: z._default(z.array(Id()).check(z.maxLength(maxListedDrafts)), []),
+})
+export type NewPricesForm = z.infer<typeof NewPricesForm>
+
+/** A draft that has items at the price of today. */
+export const DraftWithItems = /* @__PURE__ */ z.object({
+  id: z.int(),
+  quoteNumber: z.string(),
+  customerName: z.nullable(z.string()),
+  title: z.string(),
+  itemIds: z.array(z.int()),
+})
+export type DraftWithItems = z.infer<typeof DraftWithItems>
+
+export const listDraftsWithItems = {
+  method: 'GET',
+  path: '/api/price-items/drafts',
+  summary: 'Draft quotes with items of the price book at their price of today, newest first, at most 200',
+  needs: 'quotes.edit',
+  response: z.array(DraftWithItems),
+} as const
+
+export const changePrices = {
+  method: 'POST',
+  path: '/api/price-items/prices',
+  summary:
+    'Change the prices of several items at once, and in the drafts that are named; others stay as they are',
+  needs: 'quotes.edit',
+  body: NewPricesForm,
+} as const
 
 export const listPriceItems = {
   method: 'GET',

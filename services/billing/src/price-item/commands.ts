@@ -23,6 +23,12 @@ export async function definePriceItem(ctx: CommandContext, form: api.PriceItemFo
 export const changePriceItem = (ctx: CommandContext, id: number, form: api.PriceItemForm) =>
   executeCommand(ctx, id, { type: 'ChangePriceItem', content: toContent(form) })
 
+export const changeItemPrice = (
+  ctx: CommandContext,
+  id: number,
+  prices: { fromCents: number; toCents: number },
+) => executeCommand(ctx, id, { type: 'ChangePrice', ...prices })
+
 export const retirePriceItem = (ctx: CommandContext, id: number) =>
   executeCommand(ctx, id, { type: 'RetirePriceItem' })
 

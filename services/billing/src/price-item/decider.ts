@@ -8,6 +8,7 @@ export type PriceItemState = PriceItemRecord | null
 export type PriceItemCommand =
   | { type: 'DefinePriceItem'; content: PriceItemContent }
   | { type: 'ChangePriceItem'; content: PriceItemContent }
+  | { type: 'ChangePrice'; fromCents: number; toCents: number }
   | { type: 'RetirePriceItem' }
   | { type: 'RestorePriceItem' }
 
@@ -28,6 +29,13 @@ export const priceItemDecider: Decider<PriceItemState, PriceItemCommand, PriceIt
         if (differences.length === 0) return []
         const changes = Object.fromEntries(differences)
         return [{ type: 'PriceItemChanged', data: { priceItemId, ...changes, changedAt: now } }]
+      }
+      case 'ChangePrice': {
+        const { fromCents, toCents: unitPriceCents } = command
+        if (state.unitPriceCents === unitPriceCents) return []
+        if (state.unitPriceCents !== fromCents)
+          throw rejection('conflict', `The price of ${state.name} was changed meanwhile. Please look again.`)
+        return [{ type: 'PriceItemChanged', data: { priceItemId, unitPriceCents, changedAt: now } }]
       }
       case 'RetirePriceItem':
         return state.retired ? [] : [{ type: 'PriceItemRetired', data: { priceItemId, retiredAt: now } }]

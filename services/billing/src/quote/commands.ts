@@ -22,6 +22,7 @@ import {
   requireAppointmentOfCustomer,
   requireExistingCustomer,
 } from '../invoice/references.ts'
+import { changeItemPrice } from '../price-item/commands.ts'
 import { readItemCosts } from '../price-item/queries.ts'
 import type { BillingContext } from '../settings.ts'
 import {
@@ -74,6 +75,21 @@ async function timeOfRequest(db: Db, leadId: number | null): Promise<string | un
 /** Saves what is different, if anything. */
 export const reviseQuote = async (ctx: CommandContext, id: number, form: api.QuoteContentForm) =>
   executeCommand(ctx, id, { type: 'ReviseQuote', ...(await toSaved(ctx.db, form)) })
+
+/** Of items of the price book, and of their copies in drafts: all of them or, where one is another by now, none. */
+export async function changePrices(
+  ctx: CommandContext,
+  { items, quoteIds }: api.NewPricesForm,
+): Promise<void> {
+  const prices = items
+    .map(({ id, from, to }) => ({ priceItemId: id, fromCents: centsOf(from), toCents: centsOf(to) }))
+    // in one order, so that two calls do not wait for each other
+    .sort((a, b) => a.priceItemId - b.priceItemId)
+  for (const { priceItemId, ...price } of prices) await changeItemPrice(ctx, priceItemId, price)
+  const clock = await readClock(ctx.db, ctx.now)
+  for (const id of quoteIds.toSorted((a, b) => a - b))
+    await execute(ctx, quote, id, { type: 'ChangeDraftPrices', prices, ...clock })
+}
 
 export const sendQuote = (ctx: CommandContext, id: number, channel: 'email' | 'sms' | 'in_person') =>
   executeCommand(ctx, id, { type: 'SendQuote', channel })

@@ -1,18 +1,19 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { creditRefusal, priceOfChoice } from '../api/price.ts'
-import type {
-  LineCost,
-  QuoteApproved,
-  QuoteContent,
-  QuoteDrafted,
-  QuoteEvent,
-  QuoteInvoiced,
-  QuoteLine,
+import {
+  type LineCost,
+  type QuoteApproved,
+  type QuoteContent,
+  type QuoteDrafted,
+  type QuoteEvent,
+  type QuoteInvoiced,
+  type QuoteLine,
+  quoteNumberText,
 } from '../events.ts'
 import { dayText, momentText } from './dayText.ts'
 import { canonicalJson, documentHashOf } from './documentHash.ts'
-import { linesOf, offerOf, withLineIds } from './lineIds.ts'
+import { linesOf, mapLines, offerOf, withLineIds } from './lineIds.ts'
 import { evolveQuote, type QuoteRecord } from './record.ts'
 
 export type Approval = QuoteApproved['data']
@@ -53,10 +54,14 @@ export type NotedCost = {
 /** What is saved: the costs are those of the lines in their order, add-ons last. */
 type Saved = { content: QuoteContent; costs?: readonly NotedCost[] }
 
+/** Of an item of the price book, of which a quote has copies. */
+export type NewPrice = { priceItemId: number; fromCents: number; toCents: number }
+
 export type QuoteCommand = Clock & QuoteAction
 export type QuoteAction =
   | ({ type: 'DraftQuote' } & Saved & Omit<QuoteDrafted['data'], 'quoteId' | 'draftedAt'>)
   | ({ type: 'ReviseQuote' } & Saved)
+  | { type: 'ChangeDraftPrices'; prices: readonly NewPrice[] }
   | { type: 'SendQuote'; channel: 'email' | 'sms' | 'in_person' }
   | { type: 'MarkViewed' }
   | { type: 'RequestChanges'; revision: number; words: string }
@@ -104,6 +109,8 @@ function eventsFor(command: QuoteAction, before: QuoteState, context: Context): 
   switch (command.type) {
     case 'ReviseQuote':
       return reviseQuote(command, state, context)
+    case 'ChangeDraftPrices':
+      return changeDraftPrices(command, state, context)
     case 'SendQuote':
       return [sendQuote(command, state, context)]
     case 'MarkViewed':
@@ -210,6 +217,25 @@ function reviseQuote(
     { type: 'QuoteRevised', data: { quoteId, ...data, ...validContent(content, state), revisedAt: now } },
     ...costEvents,
   ]
+}
+
+/** Copies that were given another price than their item had stay as they are. */
+function changeDraftPrices(
+  { prices }: Command<'ChangeDraftPrices'>,
+  state: ExistingQuote,
+  context: Context,
+): QuoteEvent[] {
+  const content = mapLines(state.content, (line) => {
+    const price = prices.find(
+      ({ priceItemId, fromCents }) => priceItemId === line.priceItemId && fromCents === line.unitPriceCents,
+    )
+    return price ? { ...line, unitPriceCents: price.toCents } : line
+  })
+  if (state.status !== 'draft') {
+    const message = `${quoteNumberText(context.quoteId)} is no draft any more. Please look again.`
+    throw rejection('conflict', message)
+  }
+  return reviseQuote({ type: 'ReviseQuote', content }, state, context)
 }
 
 /** The costs that are different. Who may not see them says none, so that those of lines that stay are kept. */

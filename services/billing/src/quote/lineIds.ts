@@ -24,7 +24,8 @@ export function withLineIds(content: QuoteContent, used: readonly number[] = [])
   })
 }
 
-const mapLines = (
+/** The same content with other lines. */
+export const mapLines = (
   content: QuoteContent,
   change: <Line extends QuoteLine>(line: Line) => QuoteLine,
 ): QuoteContent => ({

@@ -4,6 +4,7 @@ import { requireMayNoteCosts } from '../costs.ts'
 import type { BillingSettings } from '../settings.ts'
 import * as commands from './commands.ts'
 import { type QuoteAnswer, readQuote } from './details.ts'
+import { draftsWithItems } from './drafts.ts'
 import { quoteList } from './queries.ts'
 
 type QuoteEndpoint = Endpoint & { response: typeof api.QuoteDetails }
@@ -22,6 +23,12 @@ const quoteRoute = <E extends QuoteEndpoint>(
 })
 
 export const quoteRoutes: readonly AnyRoute[] = [
+  // before the item of an id
+  route(api.listDraftsWithItems, ({ db, keyring }) => draftsWithItems(db, keyring)),
+  route(api.changePrices, async (call) => {
+    await commands.changePrices(call, call.body)
+    return undefined
+  }),
   route(api.listQuotes, (call) => answerList(call, api.listQuotes.path, quoteList)),
   quoteRoute(api.createQuote, (call) => {
     requireMayNoteCosts(call.caller, commands.linesOfForm(call.body))
