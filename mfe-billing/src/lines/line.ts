@@ -88,6 +88,10 @@ export function lineOfItem(line: Line, item: CopiedItem, taxRate: string): Line 
 const isAmount = (text: string) => Amount.safeParse(text).success
 const isQuantity = (text: string) => Quantity.safeParse(text).success
 
+/** A share of at most all, with at most three decimals. */
+export const isPercent = (typed: string): boolean =>
+  /^\d{1,3}(\.\d{1,3})?$/.test(typed) && Number(typed) <= 100
+
 /** A percentage with at most three decimals, such as `7.25`. */
 export const isTaxRate = (text: string): boolean => /^\d{1,2}(\.\d{1,3})?$/.test(text)
 

@@ -15,9 +15,10 @@ import {
   text,
 } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Archive, MoreHorizontal, Pencil, Plus, RotateCcw } from 'lucide-react'
+import { Archive, MoreHorizontal, Pencil, Percent, Plus, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { ChangePricesDialog } from './ChangePricesDialog.tsx'
 import { PriceItemDialog } from './PriceItemDialog.tsx'
 import { type PriceItem, priceText } from './priceItem.ts'
 import { priceItemsKey, priceItemsQuery, restorePriceItem, retirePriceItem } from './queries.ts'
@@ -43,6 +44,9 @@ export function PriceBookPage() {
     text: ({ name, details, unitPrice }) => [name, details, unitPrice].join(' '),
   })
   const visible = all.status === 'retired' ? all.visible : all.visible?.filter(({ retired }) => !retired)
+  // as they are when the dialog opens
+  const [changed, setChanged] = useState<readonly PriceItem[]>()
+  const offered = visible?.filter(({ retired }) => !retired) ?? []
   const add = (label: string) => (
     <Button tone="primary" onClick={() => edit({ item: null })}>
       <Plus size={16} aria-hidden />
@@ -56,6 +60,14 @@ export function PriceBookPage() {
         title="Price Book"
         text="Suggested while you write a quote or an invoice; a change leaves those that are written alone."
         back={<Link to="/quotes">Quotes</Link>}
+        actions={
+          offered.length > 1 && (
+            <Button onClick={() => setChanged(offered)}>
+              <Percent size={16} aria-hidden />
+              Change prices
+            </Button>
+          )
+        }
         primary={add('Add Item')}
       />
       <ListView
@@ -79,6 +91,7 @@ export function PriceBookPage() {
           </div>
         )}
       </ListView>
+      {changed && <ChangePricesDialog items={changed} onClose={() => setChanged(undefined)} />}
       {edited && <PriceItemDialog item={edited.item} onClose={() => edit(undefined)} />}
     </>
   )

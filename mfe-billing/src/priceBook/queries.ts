@@ -24,11 +24,21 @@ export const priceItemRecordQuery = (id: number) =>
     meta,
   })
 
+/** Drafts in which prices of today would change, too. */
+export const draftsWithItemsQuery = () =>
+  queryOptions({
+    queryKey: [...priceItemsKey, 'drafts'],
+    queryFn: ({ signal }) => call(billing.listDraftsWithItems, { signal }),
+    meta: { changedBy: ['price-item', 'quote'] },
+  })
+
 type Form = z.input<typeof billing.PriceItemForm>
 
 export const definePriceItem = (body: Form, idempotencyKey: string) =>
   call(billing.definePriceItem, { body, idempotencyKey })
 export const changePriceItem = (id: number, body: Form, ifMatch: string) =>
   call(billing.changePriceItem, { params: { id }, body, ifMatch })
+export const changePrices = (body: billing.NewPricesForm, idempotencyKey: string) =>
+  call(billing.changePrices, { body, idempotencyKey })
 export const retirePriceItem = (id: number) => call(billing.retirePriceItem, { params: { id } })
 export const restorePriceItem = (id: number) => call(billing.restorePriceItem, { params: { id } })

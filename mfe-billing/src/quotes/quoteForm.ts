@@ -11,7 +11,7 @@ import {
   SignedAmount,
 } from '@plumbline/billing/api'
 import * as z from 'zod/mini'
-import { contentOfCost, isTaxRate, text, UnitCost } from '../lines/line.ts'
+import { contentOfCost, isPercent, isTaxRate, text, UnitCost } from '../lines/line.ts'
 
 const longText = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`))
 
@@ -39,8 +39,6 @@ const ShareField = z
     if (message) ctx.issues.push({ code: 'custom', message, path: ['value'], input: ctx.value })
   })
 export type ShareField = z.infer<typeof ShareField>
-
-const isPercent = (typed: string) => /^\d{1,3}(\.\d{1,3})?$/.test(typed) && Number(typed) <= 100
 
 /** Why a share cannot be sent. */
 export function shareProblem({ unit, value }: ShareField): string | undefined {
