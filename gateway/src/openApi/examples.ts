@@ -109,6 +109,8 @@ const valuesByName: Record<string, readonly unknown[]> = {
   percent: ['7.375'],
   taxPercent: ['7.375'],
   unitPrice: ['45.00'],
+  oldPrice: ['45.00'],
+  newPrice: ['46.80'],
   unitCost: ['28.50'],
   lineId: [1],
   quantity: ['2'],

@@ -334,6 +334,47 @@ describe('where quotes are found', () => {
     await page.getByRole('menuitem', { name: 'Restore' }).click()
     await notice(page, 'Old valve is offered again.').waitFor()
   })
+
+  it('many prices are raised at once after a look at each, drafts follow where they are ticked, and it is undone', async () => {
+    const define = (name: string, unitPrice: string) =>
+      client.create('/api/price-items', { name: `Zinc ${name}`, unitPrice })
+    const [gutter, pipe, clamp] = [
+      await define('gutter', '85'),
+      await define('pipe', '9.99'),
+      await define('clamp', '3'),
+    ]
+    const draft = (title: string) =>
+      client.create('/api/quotes', {
+        customerId,
+        title,
+        options: [{ id: 1, lines: [{ description: 'Gutter', unitPrice: '85', priceItemId: gutter.id }] }],
+      })
+    const [follows, stays] = [await draft('Gutters that follow'), await draft('Gutters that stay')]
+    const page = await open('/quotes/price-book?q=zinc', phoneSize)
+    await page.getByRole('button', { name: 'Change prices' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change Prices' })
+    await dialog.getByRole('button', { name: 'Change 3 prices' }).click()
+    await dialog.getByText('Please enter a percentage such as 4 or 2.5').waitFor()
+    await dialog.getByLabel('Percentage').fill('4')
+    await dialog.getByText('$9.99 → $10.39').waitFor()
+    await dialog.getByLabel('Zinc clamp').uncheck()
+    await dialog.getByLabel(/Gutters that follow/).check()
+    await dialog.getByRole('button', { name: 'Change 2 prices' }).click()
+    await notice(page, '2 prices changed.').waitFor()
+    const prices = () =>
+      Promise.all(
+        [gutter, pipe, clamp].map(
+          async ({ id }) => (await client.read(`/api/price-items/${id}`)).unitPrice as string,
+        ),
+      )
+    const totals = () =>
+      Promise.all([follows, stays].map(async ({ id }) => (await client.read(`/api/quotes/${id}`)).totalTo))
+    expect(await prices()).toEqual(['88.40', '10.39', '3.00'])
+    expect(await totals()).toEqual(['88.40', '85.00'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(prices).toEqual(['85.00', '9.99', '3.00'])
+    await expect.poll(totals).toEqual(['85.00', '85.00'])
+  })
 })
 
 it.each(['dispatcher', 'bookkeeper', 'worker'])(

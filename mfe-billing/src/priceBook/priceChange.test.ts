@@ -21,8 +21,8 @@ it('the items that are chosen get what was shown, and the way back is the same',
   ] as const
   const change = { direction: 'raise', percent: '10', itemIds: [2], quoteIds: [7] } as const
   const form = newPricesOf(items, { ...change, itemIds: [2], quoteIds: [7] })
-  expect(form).toEqual({ items: [{ id: 2, from: '20.00', to: '22.00' }], quoteIds: [7] })
-  expect(reversed(form)).toEqual({ items: [{ id: 2, from: '22.00', to: '20.00' }], quoteIds: [7] })
+  expect(form).toEqual({ items: [{ id: 2, oldPrice: '20.00', newPrice: '22.00' }], quoteIds: [7] })
+  expect(reversed(form)).toEqual({ items: [{ id: 2, oldPrice: '22.00', newPrice: '20.00' }], quoteIds: [7] })
 })
 
 it.each([

@@ -41,12 +41,16 @@ export const newPricesOf = (
 ): NewPricesForm => ({
   items: items
     .filter(({ id }) => itemIds.includes(id))
-    .map(({ id, unitPrice }) => ({ id, from: unitPrice, to: changedPrice(unitPrice, change) ?? unitPrice })),
+    .map(({ id, unitPrice }) => ({
+      id,
+      oldPrice: unitPrice,
+      newPrice: changedPrice(unitPrice, change) ?? unitPrice,
+    })),
   quoteIds,
 })
 
 /** The way back. */
 export const reversed = ({ items, ...rest }: NewPricesForm): NewPricesForm => ({
   ...rest,
-  items: items.map(({ id, from, to }) => ({ id, from: to, to: from })),
+  items: items.map(({ id, oldPrice, newPrice }) => ({ id, oldPrice: newPrice, newPrice: oldPrice })),
 })

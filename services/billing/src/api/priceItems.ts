@@ -39,8 +39,8 @@ export const NewPricesForm = /* @__PURE__ */ z.object({
       z.object({
         id: Id(),
         /** The price that was looked at: if the item has another one by now, it is refused. */
-        from: Amount,
-        to: Amount,
+        oldPrice: Amount,
+        newPrice: Amount,
       }),
     )
     .check(

@@ -26,7 +26,7 @@ export const changePriceItem = (ctx: CommandContext, id: number, form: api.Price
 export const changeItemPrice = (
   ctx: CommandContext,
   id: number,
-  prices: { fromCents: number; toCents: number },
+  prices: { oldCents: number; newCents: number },
 ) => executeCommand(ctx, id, { type: 'ChangePrice', ...prices })
 
 export const retirePriceItem = (ctx: CommandContext, id: number) =>

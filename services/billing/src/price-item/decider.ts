@@ -8,7 +8,7 @@ export type PriceItemState = PriceItemRecord | null
 export type PriceItemCommand =
   | { type: 'DefinePriceItem'; content: PriceItemContent }
   | { type: 'ChangePriceItem'; content: PriceItemContent }
-  | { type: 'ChangePrice'; fromCents: number; toCents: number }
+  | { type: 'ChangePrice'; oldCents: number; newCents: number }
   | { type: 'RetirePriceItem' }
   | { type: 'RestorePriceItem' }
 
@@ -31,9 +31,9 @@ export const priceItemDecider: Decider<PriceItemState, PriceItemCommand, PriceIt
         return [{ type: 'PriceItemChanged', data: { priceItemId, ...changes, changedAt: now } }]
       }
       case 'ChangePrice': {
-        const { fromCents, toCents: unitPriceCents } = command
+        const { oldCents, newCents: unitPriceCents } = command
         if (state.unitPriceCents === unitPriceCents) return []
-        if (state.unitPriceCents !== fromCents)
+        if (state.unitPriceCents !== oldCents)
           throw rejection('conflict', `The price of ${state.name} was changed meanwhile. Please look again.`)
         return [{ type: 'PriceItemChanged', data: { priceItemId, unitPriceCents, changedAt: now } }]
       }

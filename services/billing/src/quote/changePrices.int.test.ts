@@ -58,8 +58,8 @@ it('prices are changed at once; drafts that are named follow where they have the
     })),
   )
   const items = [
-    { id: oak, from: '20', to: '21' },
-    { id: pine, from: '10.00', to: '10.5' },
+    { id: oak, oldPrice: '20', newPrice: '21' },
+    { id: pine, oldPrice: '10.00', newPrice: '10.5' },
   ]
   expect((await change({ items, quoteIds: [named] })).status).toBe(204)
   expect([await priceOf(pine), await priceOf(oak)]).toEqual(['10.50', '21.00'])
@@ -73,7 +73,7 @@ it('prices are changed at once; drafts that are named follow where they have the
   expect((await change({ items, quoteIds: [named] })).status).toBe(204)
   expect(await events()).toBe(before)
   // and the way back is the same call
-  const back = items.map(({ id, from, to }) => ({ id, from: to, to: from }))
+  const back = items.map(({ id, oldPrice, newPrice }) => ({ id, oldPrice: newPrice, newPrice: oldPrice }))
   expect((await change({ items: back, quoteIds: [named] })).status).toBe(204)
   expect(await pricesOf(named)).toEqual(['10.00', '25.00', '10.00', '10.00'])
   expect([await priceOf(pine), await priceOf(oak)]).toEqual(['10.00', '20.00'])
@@ -84,8 +84,8 @@ it('where a price or a draft is another by now, nothing is changed', async () =>
   const quote = await draft({ priceItemId: sand, unitPrice: '1' })
   await test.call('POST', `/api/quotes/${quote}/send`, { body: { channel: 'in_person' } })
   const items = [
-    { id: sand, from: '1', to: '1.1' },
-    { id: stone, from: '3', to: '3.3' },
+    { id: sand, oldPrice: '1', newPrice: '1.1' },
+    { id: stone, oldPrice: '3', newPrice: '3.3' },
   ]
   const stale = await change({ items })
   expect(stale.status).toBe(409)
@@ -93,21 +93,22 @@ it('where a price or a draft is another by now, nothing is changed', async () =>
   const sent = await change({ items: items.slice(0, 1), quoteIds: [quote] })
   expect(sent.status).toBe(409)
   expect(sent.text).toContain(`QUO-00000${quote} is no draft any more. Please look again.`)
-  expect((await change({ items: [{ id: 999, from: '1', to: '2' }] })).status).toBe(404)
+  expect((await change({ items: [{ id: 999, oldPrice: '1', newPrice: '2' }] })).status).toBe(404)
   expect((await change({ items: items.slice(0, 1), quoteIds: [999] })).status).toBe(404)
   expect([await priceOf(sand), await priceOf(stone)]).toEqual(['1.00', '2.00'])
   expect(await pricesOf(quote)).toEqual(['1.00', '1.00'])
 })
 
-it.each([{ items: [] }, { items: [{ id: 1, from: '1', to: '-1' }] }, { items: [{ id: 1, from: '1' }] }])(
-  'refuses %j',
-  async (body) => {
-    expect((await change(body)).status).toBe(400)
-  },
-)
+it.each([
+  { items: [] },
+  { items: [{ id: 1, oldPrice: '1', newPrice: '-1' }] },
+  { items: [{ id: 1, oldPrice: '1' }] },
+])('refuses %j', async (body) => {
+  expect((await change(body)).status).toBe(400)
+})
 
 it('needs the right to write quotes', async () => {
   const user = { id: 9, username: 'worker', email: 'w@x.io', role: 'worker' }
-  const { status } = await change({ items: [{ id: 1, from: '10', to: '11' }] }, { user })
+  const { status } = await change({ items: [{ id: 1, oldPrice: '10', newPrice: '11' }] }, { user })
   expect(status).toBe(403)
 })

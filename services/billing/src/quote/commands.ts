@@ -82,7 +82,11 @@ export async function changePrices(
   { items, quoteIds }: api.NewPricesForm,
 ): Promise<void> {
   const prices = items
-    .map(({ id, from, to }) => ({ priceItemId: id, fromCents: centsOf(from), toCents: centsOf(to) }))
+    .map(({ id, oldPrice, newPrice }) => ({
+      priceItemId: id,
+      oldCents: centsOf(oldPrice),
+      newCents: centsOf(newPrice),
+    }))
     // in one order, so that two calls do not wait for each other
     .sort((a, b) => a.priceItemId - b.priceItemId)
   for (const { priceItemId, ...price } of prices) await changeItemPrice(ctx, priceItemId, price)

@@ -55,7 +55,7 @@ export type NotedCost = {
 type Saved = { content: QuoteContent; costs?: readonly NotedCost[] }
 
 /** Of an item of the price book, of which a quote has copies. */
-export type NewPrice = { priceItemId: number; fromCents: number; toCents: number }
+export type NewPrice = { priceItemId: number; oldCents: number; newCents: number }
 
 export type QuoteCommand = Clock & QuoteAction
 export type QuoteAction =
@@ -227,9 +227,9 @@ function changeDraftPrices(
 ): QuoteEvent[] {
   const content = mapLines(state.content, (line) => {
     const price = prices.find(
-      ({ priceItemId, fromCents }) => priceItemId === line.priceItemId && fromCents === line.unitPriceCents,
+      ({ priceItemId, oldCents }) => priceItemId === line.priceItemId && oldCents === line.unitPriceCents,
     )
-    return price ? { ...line, unitPriceCents: price.toCents } : line
+    return price ? { ...line, unitPriceCents: price.newCents } : line
   })
   if (state.status !== 'draft') {
     const message = `${quoteNumberText(context.quoteId)} is no draft any more. Please look again.`
