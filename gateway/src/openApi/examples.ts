@@ -108,6 +108,8 @@ const valuesByName: Record<string, readonly unknown[]> = {
   founded: ['2011'],
   percent: ['7.375'],
   taxPercent: ['7.375'],
+  maxDepositPercent: ['10'],
+  maxDepositAmount: ['1000.00'],
   unitPrice: ['45.00'],
   oldPrice: ['45.00'],
   newPrice: ['46.80'],

@@ -308,6 +308,24 @@ describe('where quotes are found', () => {
     await page.getByRole('link', { name: 'Change to Fencing, $80.00' }).waitFor()
   })
 
+  it('a deposit over the limit of the business is refused at its field, and corrected there', async () => {
+    await client.send('PATCH', '/api/business/quotes', { maxDepositPercent: '10' })
+    const page = await open(`/quotes/new?customerId=${customerId}`, phoneSize)
+    await page.getByLabel('Work').fill('Fence with a deposit')
+    await page.getByLabel('Item 1', { exact: true }).fill('Fencing')
+    await page.getByLabel('Unit price of item 1').fill('800')
+    const deposit = page.getByLabel('Deposit', { exact: true })
+    await deposit.fill('30')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    const problem = page.getByText('Your deposits are at most 10% of the total.')
+    await problem.waitFor()
+    await deposit.fill('10')
+    await problem.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('heading', { name: 'Fence with a deposit' }).waitFor()
+    await client.send('PATCH', '/api/business/quotes', { maxDepositPercent: null })
+  })
+
   it('the price book is changed, and what is retired is neither suggested nor lost', async () => {
     await client.create('/api/price-items', { name: 'Old valve', unitPrice: '9' })
     const page = await open('/quotes/price-book')

@@ -108,15 +108,25 @@ it('messages go out between other hours, and what could never go out is refused 
   })
 })
 
-it('customers have to sign quotes, and approvals wait for the deposit, where the owner wants it', async () => {
+it('customers have to sign quotes, approvals wait for the deposit, and deposits have a limit, where the owner wants it', async () => {
   const page = await open('/settings/quotes')
   await page.getByLabel('Signature').selectOption('Customers have to sign')
   await page.getByLabel('An approval counts only when its deposit is paid').check()
+  await page.getByLabel('Deposit at most (% of the total)').fill('101')
+  await save(page)
+  await page.getByText('A percentage is at most 100').waitFor()
+  await page.getByLabel('Deposit at most (% of the total)').fill('10')
+  await page.getByLabel('Deposit at most (amount)').fill('1,000')
   await save(page)
   await notice(page, 'The rules of quotes are set.').waitFor()
-  expect((await client.read('/api/business')).quotes).toEqual({
+  const rules = async () => (await client.read('/api/business')).quotes
+  expect(await rules()).toEqual({
     ...{ signature: 'required', approvalNeedsDeposit: true },
+    ...{ maxDepositPercent: '10', maxDepositAmount: '1000.00' },
   })
+  await page.getByLabel('Deposit at most (% of the total)').fill('')
+  await save(page)
+  await expect.poll(rules).toMatchObject({ maxDepositPercent: null, maxDepositAmount: '1000.00' })
 })
 
 it.each([320, 375, 768, 1440])(

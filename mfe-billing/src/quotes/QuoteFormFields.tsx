@@ -78,7 +78,8 @@ export function QuoteFormFields({ form, prices, isChangeOrder, customerName }: Q
           label="Deposit"
           hint="Asked for once the customer has approved."
           {...form.bind('deposit')}
-          error={form.error('deposit.value').error}
+          // the server knows how much the business asks for at most
+          error={form.error('deposit.value').error ?? form.error('deposit').error}
         />
         <Field label="Valid until" hint="The last day to approve it." {...form.error('validUntil')}>
           <DateField {...form.bind('validUntil')} />

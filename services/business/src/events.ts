@@ -131,7 +131,14 @@ export type PaymentTermsSet = {
 /** Holds only what is different. */
 export type QuoteRulesSet = {
   type: 'QuoteRulesSet'
-  data: { signature?: 'optional' | 'required'; approvalNeedsDeposit?: boolean; changedAt: Time }
+  data: {
+    signature?: 'optional' | 'required'
+    approvalNeedsDeposit?: boolean
+    /** A decimal with at most three places; null for no limit, as the amount. */
+    maxDepositPercent?: string | null
+    maxDepositAmount?: string | null
+    changedAt: Time
+  }
 }
 
 /** Holds only what is different. Times of a clock, `21:00`. */

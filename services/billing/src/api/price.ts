@@ -85,7 +85,9 @@ const divide = (dividend: bigint, divisor: bigint) =>
 export const productCents = (unitPriceCents: number, quantity: string) =>
   divide(BigInt(unitPriceCents) * thousandths(quantity), 1_000n)
 const whole = 100_000n
-const percentCents = (cents: number, percent: string) => divide(BigInt(cents) * thousandths(percent), whole)
+/** A part of an amount, rounded half up to the cent, away from zero. */
+export const percentCents = (cents: number, percent: string) =>
+  divide(BigInt(cents) * thousandths(percent), whole)
 
 /**
  * The tax of each amount, which add up to that of their sum: rounded down, and the cents that are missing go to the largest

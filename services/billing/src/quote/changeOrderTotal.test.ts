@@ -16,7 +16,13 @@ import { linesToInvoice, type QuoteInvoice } from './invoicing.ts'
 
 const clock = { today: '2026-11-21', timeZone: 'America/New_York' }
 const now = '2026-11-21T19:02:00.000Z'
-const rules = { signature: 'optional', approvalNeedsDeposit: false, letterhead: undefined } as const
+const rules = {
+  signature: 'optional',
+  approvalNeedsDeposit: false,
+  maxDepositPercent: null,
+  maxDepositAmount: null,
+  letterhead: undefined,
+} as const
 
 const thousandths = (max: number) => fc.integer({ min: 1, max }).map((n) => (n / 1_000).toFixed(3))
 const share = fc.option(

@@ -60,7 +60,7 @@ export async function draftQuote(ctx: CommandContext, form: api.QuoteForm): Prom
   const { events } = await create(ctx, quote, await nextNumber(ctx.db, 'quote_id'), {
     type: 'DraftQuote',
     ...{ customerId: customer.id, leadId, appointmentId, ...(requestedAt && { requestedAt }) },
-    ...(await toSaved(ctx.db, offered)),
+    ...(await toSaved(ctx, offered)),
     ...(await readClock(ctx.db, ctx.now)),
   })
   return answerFromEvents(events, customer, noInvoices)
@@ -74,7 +74,7 @@ async function timeOfRequest(db: Db, leadId: number | null): Promise<string | un
 
 /** Saves what is different, if anything. */
 export const reviseQuote = async (ctx: CommandContext, id: number, form: api.QuoteContentForm) =>
-  executeCommand(ctx, id, { type: 'ReviseQuote', ...(await toSaved(ctx.db, form)) })
+  executeCommand(ctx, id, { type: 'ReviseQuote', ...(await toSaved(ctx, form)) })
 
 /** Of items of the price book, and of their copies in drafts: all of them or, where one is another by now, none. */
 export async function changePrices(
@@ -192,15 +192,19 @@ async function executeCommand(ctx: CommandContext, id: number, action: QuoteActi
   return answerFromEvents(events, ...others)
 }
 
-/** What a form offers, and what it says of its costs. */
-async function toSaved(db: Db, form: api.QuoteContentForm) {
+/** What a form offers, what it says of its costs, and how much of a deposit it may ask for. */
+async function toSaved({ db, now }: Pick<CommandContext, 'db' | 'now'>, form: api.QuoteContentForm) {
   const lines = linesOfForm(form)
-  const costs = await readItemCosts(
-    db,
-    lines.flatMap(({ priceItemId }) => priceItemId ?? []),
-  )
+  const [costs, { maxDepositPercent: percent, maxDepositAmount: amount }] = await Promise.all([
+    readItemCosts(
+      db,
+      lines.flatMap(({ priceItemId }) => priceItemId ?? []),
+    ),
+    readQuoteRules(db, now),
+  ])
   return {
     content: toContent(form),
+    depositCap: { percent, cents: amount === null ? null : centsOf(amount) },
     costs: lines.map(({ priceItemId = 0, unitCost }) => ({
       cents: costCentsOf({ unitCost }),
       ofItem: costCentsOf({ unitCost: costs.get(priceItemId) }),

@@ -500,3 +500,45 @@ describe('a credit', () => {
     ])
   })
 })
+
+describe('a deposit over the cap of the business', () => {
+  const asks = (deposit: QuoteContent['deposit'], more: Partial<QuoteContent> = {}): QuoteContent => ({
+    ...other,
+    deposit,
+    ...more,
+  })
+  // the boards are 99.99, with the stairs 174.99
+  const save = (of: QuoteContent, percent: string | null, cents: number | null): QuoteAction => ({
+    ...{ type: 'ReviseQuote', content: of, depositCap: { percent, cents } },
+  })
+  const accepted = (of: QuoteContent): QuoteEvent[] => [
+    { type: 'QuoteRevised', data: { ...ids, revision: 1, ...of, revisedAt: now } },
+  ]
+
+  it.each([
+    [asks({ percent: '10' }), '10', null],
+    [asks({ percent: '33.333' }), '33.333', null],
+    [asks({ cents: 1_000 }), '10', null],
+    [asks({ percent: '50' }), null, 8_750],
+    [asks(null), '0', 0],
+    [asks({ percent: '50' }), null, null],
+  ])('%#: one that is as much is none', (of, percent, cents) => {
+    when(drafted, save(of, percent, cents)).thenEvents(accepted(of))
+  })
+
+  it.each([
+    [asks({ percent: '10.001' }, { addOns: [] }), '9.99', null, '9.99% of the total'],
+    // without the stairs, which make the total larger
+    [asks({ cents: 1_001 }), '10', null, '10% of the total'],
+    // with the stairs, which make the deposit larger
+    [asks({ percent: '50' }), null, 8_749, '$87.49'],
+    [asks({ percent: '50' }), '10', 100_000, '10% of the total, and at most $1,000.00'],
+  ])('%#: is refused', (of, percent, cents, limit) => {
+    when(drafted, save(of, percent, cents)).thenRefused(`Your deposits are at most ${limit}.`)
+  })
+
+  it('is kept where it was saved before, and sent as it is', () => {
+    when(drafted, save(content, '10', null)).thenEvents([])
+    when(drafted, send).thenEvents([sentEvent()])
+  })
+})

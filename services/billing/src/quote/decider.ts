@@ -1,6 +1,7 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
-import { creditRefusal, priceOfChoice } from '../api/price.ts'
+import { dollars } from '@plumbline/platform/money'
+import { creditRefusal, percentCents, priceOfChoice } from '../api/price.ts'
 import {
   type LineCost,
   type QuoteApproved,
@@ -51,8 +52,10 @@ export type NotedCost = {
   /** Of the item of the price book that it was copied from: for a new line of which the form says nothing. */
   ofItem?: number | null | undefined
 }
+/** What a deposit is at most for the business: a percentage of the total with at most three decimals, and an amount. */
+export type DepositCap = { percent: string | null; cents: number | null }
 /** What is saved: the costs are those of the lines in their order, add-ons last. */
-type Saved = { content: QuoteContent; costs?: readonly NotedCost[] }
+type Saved = { content: QuoteContent; costs?: readonly NotedCost[]; depositCap?: DepositCap }
 
 /** Of an item of the price book, of which a quote has copies. */
 export type NewPrice = { priceItemId: number; oldCents: number; newCents: number }
@@ -180,13 +183,14 @@ function requireSeen(state: ExistingQuote, revision: number, { timeZone, today }
 }
 
 function draftQuote(
-  { type: _, content: form, costs, ...details }: Command<'DraftQuote'>,
+  { type: _, content: form, costs, depositCap, ...details }: Command<'DraftQuote'>,
   state: QuoteState,
   { quoteId, now }: Context,
 ): QuoteEvent[] {
   if (state) throw rejection('conflict', 'There is a quote of this number already.')
   const { customerId } = details
   const content = withLineIds(form)
+  requireWithinCap(content, depositCap)
   return [
     { type: 'QuoteDrafted', data: { quoteId, ...details, draftedAt: now } },
     {
@@ -199,7 +203,7 @@ function draftQuote(
 
 /** A revision that was sent stays as it is: the first save after it makes the next one. */
 function reviseQuote(
-  { content: form, costs }: Command<'ReviseQuote'>,
+  { content: form, costs, depositCap }: Command<'ReviseQuote'>,
   state: ExistingQuote,
   context: Context,
 ): QuoteEvent[] {
@@ -211,6 +215,7 @@ function reviseQuote(
   if (isSame && costEvents.length === 0) return []
   requireOpen(state, context)
   if (isSame) return costEvents
+  requireWithinCap(content, depositCap)
   const { customerId, revision, sentRevision } = state
   const data = { customerId, revision: revision === sentRevision ? revision + 1 : revision }
   return [
@@ -269,6 +274,28 @@ function validContent(
   )
   if (isTooMuch) throw rejection('invalid', 'An amount is at most 99,999,999.99')
   return content
+}
+
+/** Whatever the customer chooses. */
+function requireWithinCap(content: QuoteContent, cap: DepositCap | undefined): void {
+  if (!cap || isWithinCap(content, cap)) return
+  const limits = [
+    ...(cap.percent === null ? [] : [`${cap.percent}% of the total`]),
+    ...(cap.cents === null ? [] : [dollars(cap.cents)]),
+  ]
+  const message = `Your deposits are at most ${limits.join(', and at most ')}.`
+  throw rejection('invalid', message, { fields: { deposit: message } })
+}
+
+function isWithinCap(content: QuoteContent, { percent, cents }: DepositCap): boolean {
+  const choices = [[], content.addOns.map(({ addOnId }) => addOnId)]
+  return content.options.every(({ optionId }) =>
+    choices.every((addOnIds) => {
+      const { total, deposit } = priceOfChoice(content, optionId, addOnIds)
+      const isShare = percent === null || deposit <= percentCents(total, percent)
+      return isShare && (cents === null || deposit <= cents)
+    }),
+  )
 }
 
 /** Where the first price below zero is. */

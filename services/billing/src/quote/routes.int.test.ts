@@ -341,3 +341,20 @@ describe('invoices of an approved quote', () => {
     expect((await invoice(free, 'deposit')).text).toBe('No deposit was agreed to.')
   })
 })
+
+it('a deposit over the cap of the business is refused at its field, and what was saved before stays', async () => {
+  const before = await draft({ deposit: { percent: '50' } })
+  const cap = { maxDepositPercent: '10', maxDepositAmount: '1000' }
+  const data = { ...cap, changedAt: '2026-11-21T19:00:00.000Z' }
+  await test.appendForeign('business-1', { type: 'QuoteRulesSet', data })
+  const over = { ...quoteForm, deposit: { percent: '10.5' } }
+  const refused = await test.call<{ errors?: Record<string, string> }>('POST', '/api/quotes', { body: over })
+  const message = 'Your deposits are at most 10% of the total, and at most $1,000.00.'
+  expect([refused.status, refused.text]).toEqual([400, message])
+  expect((await save(before.id, { title: 'Other deck' })).status).toBe(400)
+  expect((await save(before.id, { deposit: { percent: '50' } })).status).toBe(200)
+  expect((await save(before.id, { deposit: { percent: '10' } })).status).toBe(200)
+  const none = { maxDepositPercent: null, maxDepositAmount: null, changedAt: '2026-11-21T19:01:00.000Z' }
+  await test.appendForeign('business-1', { type: 'QuoteRulesSet', data: none })
+  expect((await save(before.id, { deposit: { percent: '60' } })).status).toBe(200)
+})

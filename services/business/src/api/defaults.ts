@@ -104,7 +104,12 @@ export const defaultMessageHours = { quietUntil: '08:00', quietFrom: '21:00', re
 export const defaultHeadline = 'Solid repairs, plain\u00a0prices.'
 export const defaultTrade = 'handyman services'
 
-export const defaultQuoteRules = { signature: 'optional', approvalNeedsDeposit: false } as const
+export const defaultQuoteRules = {
+  signature: 'optional',
+  approvalNeedsDeposit: false,
+  maxDepositPercent: null,
+  maxDepositAmount: null,
+} as const
 
 export const defaultMethods: readonly PaymentMethod[] = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card']
 

@@ -18,7 +18,7 @@ import {
   TaxRate,
   WorkingHours,
 } from './settings.ts'
-import { from } from './values.ts'
+import { from, percent, price } from './values.ts'
 
 /** A list in which no two have the same of something, with a message at the second one. */
 const distinct =
@@ -154,7 +154,10 @@ export const PaymentForm = /* @__PURE__ */ z.extend(Payment, {
 })
 
 /** The form for the rules of quotes, with every field. */
-export const QuoteRulesForm = /* @__PURE__ */ z.extend(QuoteRules, {})
+export const QuoteRulesForm = /* @__PURE__ */ z.extend(QuoteRules, {
+  maxDepositPercent: orEmpty(percent),
+  maxDepositAmount: orEmpty(price),
+})
 
 /** The form for the hours of messages, with every field. */
 export const MessageHoursForm = /* @__PURE__ */ MessageHours.check(({ value, issues }) => {

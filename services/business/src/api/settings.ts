@@ -164,12 +164,18 @@ export const QuoteRules = z.object({
   signature: z.enum(['optional', 'required'], { error: 'Please choose whether customers sign' }),
   /** An approval with a deposit counts when the deposit is paid. */
   approvalNeedsDeposit: z.boolean(),
+  /** Of the total, as some states limit what may be asked for before the work begins; null where there is no limit. */
+  maxDepositPercent: z.nullable(percent),
+  /** The same as an amount: where there are both, the lesser one holds. */
+  maxDepositAmount: z.nullable(price),
 })
 
 /** What the parts of the rules of quotes are called. */
 export const quoteRuleLabels = {
   signature: 'Signature',
   approvalNeedsDeposit: 'An approval counts only when its deposit is paid',
+  maxDepositPercent: 'Deposit at most (% of the total)',
+  maxDepositAmount: 'Deposit at most (amount)',
 } satisfies Record<keyof typeof QuoteRules.shape, string>
 
 /** What visitors ask, and the answer on the public page; a line break begins a paragraph. */

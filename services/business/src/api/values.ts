@@ -35,7 +35,7 @@ const percentMessage = 'Please enter a percentage with at most three decimals, s
 export const percent = z.string({ error: percentMessage }).check(
   z.trim(),
   z.regex(/^\d{1,3}(\.\d{1,3})?$/, { error: percentMessage, abort: true }),
-  z.refine((text) => Number(text) <= 100, 'A tax rate is at most 100 %'),
+  z.refine((text) => Number(text) <= 100, 'A percentage is at most 100'),
 )
 
 const timeZoneMessage = 'There is no such time zone. Choose one such as America/New_York'

@@ -318,8 +318,12 @@ describe('rules of quotes', () => {
       .when({ type: 'ChangeQuoteRules', changes: { signature: 'required', approvalNeedsDeposit: false } })
       .thenEvents([{ type: 'QuoteRulesSet', data: { signature: 'required', changedAt } }])
     given()
-      .when({ type: 'ChangeQuoteRules', changes: { signature: 'optional' } })
+      .when({ type: 'ChangeQuoteRules', changes: { signature: 'optional', maxDepositPercent: null } })
       .thenEvents([])
+    const cap = { maxDepositPercent: '10', maxDepositAmount: '1000' }
+    given()
+      .when({ type: 'ChangeQuoteRules', changes: cap })
+      .thenEvents([{ type: 'QuoteRulesSet', data: { ...cap, changedAt } }])
   })
 })
 

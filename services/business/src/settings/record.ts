@@ -227,8 +227,8 @@ function evolve(state: State, { type, data }: BusinessEvent): State {
     case 'MessageTextsSet':
       return { ...state, texts: withTexts(state.texts, data) }
     case 'QuoteRulesSet': {
-      const { signature, approvalNeedsDeposit } = { ...state.quotes, ...data }
-      return { ...state, quotes: { signature, approvalNeedsDeposit } }
+      const { changedAt: _, ...changes } = data
+      return { ...state, quotes: { ...state.quotes, ...changes } }
     }
     case 'PaymentTermsSet': {
       const { terms, methods, daysUntilDue } = { ...state.payment, ...data }

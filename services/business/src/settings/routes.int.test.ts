@@ -1,6 +1,6 @@
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Business, defaultServices } from '../api.ts'
+import { type Business, defaultQuoteRules, defaultServices } from '../api.ts'
 import { business } from '../service.ts'
 import { type BusinessTest, configured } from '../testing.ts'
 
@@ -45,7 +45,7 @@ describe('GET /api/business', () => {
         methods: ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card'],
         daysUntilDue: 0,
       },
-      quotes: { signature: 'optional', approvalNeedsDeposit: false },
+      quotes: defaultQuoteRules,
       hours: {
         weekdays: {
           sunday: null,
@@ -127,7 +127,7 @@ describe('a change', () => {
       rates: { hourlyRate: '82.50', minimumMinutes: 60, stepMinutes: 15, stepPrice: '20.63' },
       tax: { rates: [{ id: 1, name: 'Wake County', percent: '7.375', isDefault: true }] },
       payment: { terms: 'Due in two weeks.', methods: ['cash'], daysUntilDue: 14 },
-      quotes: { signature: 'required', approvalNeedsDeposit: false },
+      quotes: { ...defaultQuoteRules, signature: 'required' },
       hours: {
         weekdays: {
           friday: { opens: '08:00', closes: '18:00' },
@@ -316,7 +316,7 @@ describe('bad input is refused with a sentence at its field', () => {
       'tax',
       { rates: [{ ...rate, percent: '101' }] },
       'rates.0.percent',
-      'A tax rate is at most 100 %',
+      'A percentage is at most 100',
     ],
     [
       'PUT',
