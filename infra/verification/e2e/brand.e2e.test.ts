@@ -81,7 +81,7 @@ it.each([375, 1440])(
         complaints,
       } = await visitor({ viewport: { width, height: 900 }, colorScheme })
       await public_.goto('/')
-      expect(await isDrawn(public_, '.brand img')).toBe(512)
+      await expect.poll(() => isDrawn(public_, '.brand img')).toBe(512)
       expect((await accentOf(public_)) === '#1f4ea8').toBe(colorScheme === 'light')
       expect(await axeFindings(public_)).toEqual([])
       expect(complaints).toEqual([])
@@ -112,7 +112,8 @@ it('an issued invoice is shown, printed and sent with the logo and the color of 
   await page.emulateMedia({ media: 'print' })
   const logo = page.locator(`header img[src="/api/business/logos/${hash}"]`)
   await logo.waitFor()
-  expect(await logo.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(90)
+  // it has its size once it is loaded
+  await expect.poll(() => logo.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(90)
   expect(await logo.locator('..').evaluate((it) => getComputedStyle(it).borderBottomColor)).toBe(
     'rgb(31, 78, 168)',
   )
