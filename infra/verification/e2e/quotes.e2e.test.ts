@@ -324,6 +324,7 @@ describe('where quotes are found', () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('heading', { name: 'Fence with a deposit' }).waitFor()
     await client.send('PATCH', '/api/business/quotes', { maxDepositPercent: null })
+    await close(page, '400')
   })
 
   it('the price book is changed, and what is retired is neither suggested nor lost', async () => {

@@ -25,7 +25,7 @@ const group = css`
   ul { margin: 0; padding: 0; list-style: none; font-variant-numeric: tabular-nums; }
   li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 ${space(4)}; }
   li + li { border-top: 1px solid ${color.line}; }
-  li > span { margin-left: auto; white-space: nowrap; }
+  li > span { margin-left: auto; padding: ${space(1)} 0; white-space: nowrap; }
   [role='alert'] { color: ${color.red}; }
 `
 
