@@ -51,6 +51,8 @@ describe.each(['Pacific/Auckland', 'America/Denver', 'Pacific/Kiritimati'])(
       expect(await page.getByLabel('Date').getAttribute('min')).toBe(today())
       await page.getByLabel('Date').fill(dayIn(zone, nine))
       await page.getByLabel('Time').fill('09:00')
+      // the customer's, without which it is refused
+      await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('1 Elm St')
       await page.getByRole('button', { name: 'Schedule Appointment' }).click()
       await notice(page, 'Appointment scheduled successfully').waitFor()
       const [appointment] = await client.read(`/api/customers/${customerId}/appointments`)
