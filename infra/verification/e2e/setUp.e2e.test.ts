@@ -150,6 +150,7 @@ describe.each(businesses)('$of', ({ options, name, zone, service, trade, rate, p
     const day = dayLater(dayIn(zone, new Date()))
     await page.getByLabel('Date').fill(day)
     await page.getByLabel('Time').fill('09:00')
+    await expect.poll(() => page.getByLabel('Address').inputValue()).not.toBe('')
     await button(page, 'Schedule Appointment').click()
     await notice(page, 'Appointment scheduled successfully').waitFor()
     const [job] = await client.read('/api/appointments')

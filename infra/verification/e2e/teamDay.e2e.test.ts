@@ -72,6 +72,7 @@ it('two dispatchers and two workers work a day together: assign, drag, move, col
   await dora.page.getByRole('group', { name: 'Who does it' }).getByLabel('maria').check()
   await dora.page.getByLabel('Hourly rate ($)').fill('75')
   await dora.page.getByLabel('Estimated hours').fill('1')
+  await expect.poll(() => dora.page.getByLabel('Address').inputValue()).not.toBe('')
   await dora.page.getByRole('button', { name: 'Schedule Appointment' }).click()
   await notice(dora.page, 'Appointment scheduled successfully').waitFor()
   await row(maria, 'General Repairs').waitFor()
