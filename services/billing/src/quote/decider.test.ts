@@ -537,6 +537,47 @@ describe('a deposit over the cap of the business', () => {
     when(drafted, save(of, percent, cents)).thenRefused(`Your deposits are at most ${limit}.`)
   })
 
+  const priced = (unitPriceCents: number) => ({
+    description: 'Work',
+    quantity: '1',
+    unitPriceCents,
+    taxable: true,
+  })
+  const changeOrder = (deposit: QuoteContent['deposit'], addOnCents?: number): QuoteAction => ({
+    ...{ type: 'DraftQuote', customerId: 3, leadId: null, appointmentId: 5 },
+    content: {
+      ...content,
+      deposit,
+      options: [{ optionId: 1, name: '', lines: [priced(addOnCents === undefined ? -5_000 : 10_000)] }],
+      addOns: addOnCents === undefined ? [] : [{ addOnId: 1, ...priced(addOnCents) }],
+    },
+    depositCap: { percent: '10', cents: 100_000 },
+  })
+
+  it('a change order that is a credit asks for none, so it is within every cap', () => {
+    const decided = quoteDecider.decide({ ...changeOrder(null), ...clock }, null, context)
+    expect(decided.map(({ type }) => type)).toEqual(['QuoteDrafted', 'QuoteRevised'])
+  })
+
+  it('a credit that is chosen makes the total less, and an amount too much of it', () => {
+    when([], changeOrder({ cents: 1_000 }, -5_000)).thenRefused(
+      'Your deposits are at most 10% of the total, and at most $1,000.00.',
+    )
+    const decided = quoteDecider.decide({ ...changeOrder({ cents: 500 }, -5_000), ...clock }, null, context)
+    expect(decided).toHaveLength(2)
+  })
+
+  it.each([[[2_000, 10_000]], [[10_000, 2_000]]])('every option counts: %j', (cents) => {
+    const of = asks(
+      { cents: 300 },
+      {
+        addOns: [],
+        options: cents.map((it, at) => ({ optionId: at + 1, name: `${at}`, lines: [priced(it)] })),
+      },
+    )
+    when(drafted, save(of, '10', null)).thenRefused('Your deposits are at most 10% of the total.')
+  })
+
   it('is kept where it was saved before, and sent as it is', () => {
     when(drafted, save(content, '10', null)).thenEvents([])
     when(drafted, send).thenEvents([sentEvent()])

@@ -288,11 +288,15 @@ function requireWithinCap(content: QuoteContent, cap: DepositCap | undefined): v
 }
 
 function isWithinCap(content: QuoteContent, { percent, cents }: DepositCap): boolean {
-  const choices = [[], content.addOns.map(({ addOnId }) => addOnId)]
+  const idsOf = (addOns: QuoteContent['addOns']) => addOns.map(({ addOnId }) => addOnId)
+  const [credits, charges] = [true, false].map((isCredit) =>
+    idsOf(content.addOns.filter(({ unitPriceCents }) => unitPriceCents < 0 === isCredit)),
+  ) as [number[], number[]]
+  const choices = [[], credits, charges]
   return content.options.every(({ optionId }) =>
     choices.every((addOnIds) => {
       const { total, deposit } = priceOfChoice(content, optionId, addOnIds)
-      const isShare = percent === null || deposit <= percentCents(total, percent)
+      const isShare = percent === null || deposit <= percentCents(Math.max(total, 0), percent)
       return isShare && (cents === null || deposit <= cents)
     }),
   )
