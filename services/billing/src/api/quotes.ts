@@ -30,7 +30,7 @@ const line = {
   taxable: z._default(z.boolean(), true),
   /** The item of the price book that it was copied from. */
   priceItemId: z.optional(Id()),
-  /** What a unit costs the business; needs `costs.view`. Left out it stays, and is the item's where the line is new. */
+  /** What a unit costs the business; needs `costs.view`. Left out it stays, or is that of the item that was copied into the line since. */
   unitCost: z.optional(z.nullable(Amount)),
 }
 export const QuoteLineForm = /* @__PURE__ */ z.object(line)

@@ -43,6 +43,7 @@ import {
   type QuoteAnswer,
 } from './details.ts'
 import { linesToInvoice } from './invoicing.ts'
+import { linesOf } from './lineIds.ts'
 import { type QuoteRow, quotes } from './projection.ts'
 
 const quote: Aggregate<QuoteState, QuoteCommand, QuoteEvent, QuoteRow> = {
@@ -194,7 +195,7 @@ async function executeCommand(ctx: CommandContext, id: number, action: QuoteActi
 
 /** What a form offers, what it says of its costs, and how much of a deposit it may ask for. */
 async function toSaved({ db, now }: Pick<CommandContext, 'db' | 'now'>, form: api.QuoteContentForm) {
-  const lines = linesOfForm(form)
+  const lines = linesOf<api.QuoteLineForm>(form)
   const [costs, { maxDepositPercent: percent, maxDepositAmount: amount }] = await Promise.all([
     readItemCosts(
       db,
@@ -211,11 +212,6 @@ async function toSaved({ db, now }: Pick<CommandContext, 'db' | 'now'>, form: ap
     })),
   }
 }
-
-export const linesOfForm = ({ options, addOns }: api.QuoteContentForm): readonly api.QuoteLineForm[] => [
-  ...options.flatMap(({ lines }) => lines),
-  ...addOns,
-]
 
 function toContent({
   options,

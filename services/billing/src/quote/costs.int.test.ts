@@ -161,6 +161,22 @@ describe('who may not see costs', () => {
   })
 })
 
+it('the cost of another item that is copied into a line takes the place of the first, and no cost takes none away', async () => {
+  const define = async (name: string, unitCost?: string) => {
+    const body = { name, unitPrice: '20', ...(unitCost && { unitCost }) }
+    return (await call('POST', '/api/price-items', body)).json.id
+  }
+  const [slate, clay, own] = [await define('Slate', '7'), await define('Clay', '4'), await define('Own')]
+  const { id } = await draft({ description: 'Slate', priceItemId: slate })
+  const copy = (priceItemId: number) =>
+    reviseAs(dispatcher, id, (lines) => lines.map((line) => ({ ...line, priceItemId })))
+  await copy(clay)
+  expect(costsOf(await get(id))).toEqual([['Slate', '4.00']])
+  // as when a line is saved to the price book by who may not see its cost
+  await copy(own)
+  expect(costsOf(await get(id))).toEqual([['Slate', '4.00']])
+})
+
 it('customers see no cost: not on their page, not in the document, not in what they sign', async () => {
   const { id } = await draft(board)
   await call('POST', `/api/quotes/${id}/send`, { channel: 'in_person' })

@@ -49,7 +49,7 @@ export type Answerer = Pick<
 /** What a form says of the cost of a line: nothing where the caller leaves it as it is. */
 export type NotedCost = {
   cents?: number | null | undefined
-  /** Of the item of the price book that it was copied from: for a new line of which the form says nothing. */
+  /** Of the item of the price book that it was copied from since: where the form says nothing. */
   ofItem?: number | null | undefined
 }
 /** What a deposit is at most for the business: a percentage of the total with at most three decimals, and an amount. */
@@ -250,11 +250,13 @@ function noteCosts(
   before: ExistingQuote | null,
   { quoteId, now }: Pick<Context, 'quoteId' | 'now'>,
 ): QuoteEvent[] {
-  const stored = new Set(before && linesOf(before.content).map(({ lineId }) => lineId))
-  const costs = linesOf(content).flatMap(({ lineId = 0 }, at): LineCost[] => {
+  const stored = before ? linesOf(before.content) : []
+  const itemOf = new Map(stored.map(({ lineId, priceItemId }) => [lineId, priceItemId]))
+  const costs = linesOf(content).flatMap(({ lineId = 0, priceItemId }, at): LineCost[] => {
     const known = before?.costs.get(lineId) ?? null
-    const { cents, ofItem = null } = noted[at] ?? {}
-    const unitCostCents = cents === undefined ? (stored.has(lineId) ? known : ofItem) : cents
+    const isCopied = priceItemId !== itemOf.get(lineId)
+    const { cents, ofItem } = noted[at] ?? {}
+    const unitCostCents = cents === undefined ? ((isCopied ? ofItem : null) ?? known) : cents
     return unitCostCents === known ? [] : [{ lineId, unitCostCents }]
   })
   return costs.length === 0 ? [] : [{ type: 'QuoteCostsChanged', data: { quoteId, costs, changedAt: now } }]
@@ -289,9 +291,8 @@ function requireWithinCap(content: QuoteContent, cap: DepositCap | undefined): v
 
 function isWithinCap(content: QuoteContent, { percent, cents }: DepositCap): boolean {
   const idsOf = (addOns: QuoteContent['addOns']) => addOns.map(({ addOnId }) => addOnId)
-  const [credits, charges] = [true, false].map((isCredit) =>
-    idsOf(content.addOns.filter(({ unitPriceCents }) => unitPriceCents < 0 === isCredit)),
-  ) as [number[], number[]]
+  const credits = idsOf(content.addOns.filter(({ unitPriceCents }) => unitPriceCents < 0))
+  const charges = idsOf(content.addOns.filter(({ unitPriceCents }) => unitPriceCents >= 0))
   const choices = [[], credits, charges]
   return content.options.every(({ optionId }) =>
     choices.every((addOnIds) => {

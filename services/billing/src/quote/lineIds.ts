@@ -1,10 +1,13 @@
 import type { QuoteContent, QuoteLine } from '../events.ts'
 
 /** Those of the options, then the add-ons. */
-export const linesOf = ({ options, addOns }: QuoteContent): readonly QuoteLine[] => [
-  ...options.flatMap(({ lines }) => lines),
-  ...addOns,
-]
+export const linesOf = <Line>({
+  options,
+  addOns,
+}: {
+  options: readonly { lines: readonly Line[] }[]
+  addOns: readonly Line[]
+}): readonly Line[] => [...options.flatMap(({ lines }) => lines), ...addOns]
 
 /** What the customer is offered: ids of lines are the business's own. */
 export const offerOf = (content: QuoteContent): QuoteContent =>

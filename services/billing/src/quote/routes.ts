@@ -5,6 +5,7 @@ import type { BillingSettings } from '../settings.ts'
 import * as commands from './commands.ts'
 import { type QuoteAnswer, readQuote } from './details.ts'
 import { draftsWithItems } from './drafts.ts'
+import { linesOf } from './lineIds.ts'
 import { quoteList } from './queries.ts'
 
 type QuoteEndpoint = Endpoint & { response: typeof api.QuoteDetails }
@@ -31,12 +32,12 @@ export const quoteRoutes: readonly AnyRoute[] = [
   }),
   route(api.listQuotes, (call) => answerList(call, api.listQuotes.path, quoteList)),
   quoteRoute(api.createQuote, (call) => {
-    requireMayNoteCosts(call.caller, commands.linesOfForm(call.body))
+    requireMayNoteCosts(call.caller, linesOf<api.QuoteLineForm>(call.body))
     return commands.draftQuote(call, call.body)
   }),
   quoteRoute(api.getQuote, ({ db, params, keyring }) => readQuote(db, params.id, { keyring })),
   quoteRoute(api.reviseQuote, (call) => {
-    requireMayNoteCosts(call.caller, commands.linesOfForm(call.body))
+    requireMayNoteCosts(call.caller, linesOf<api.QuoteLineForm>(call.body))
     return commands.reviseQuote(call, call.params.id, call.body)
   }),
   quoteRoute(api.sendQuote, (call) => commands.sendQuote(call, call.params.id, call.body.channel)),
