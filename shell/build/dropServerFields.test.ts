@@ -39,3 +39,20 @@ const query = { body: 'c' }
 `
   expect(dropServerFields(source)).toBe(source)
 })
+
+it('a page carries of a field what the browser reads', () => {
+  const declared = `export const jobFields = {
+  title: { label: 'Service', isPersonal: false },
+  startsAt: { label: 'When', isPersonal: false, storedAs: 'startsAt', maxLength: 30 },
+  notes: { label: 'Notes', isPersonal: true, maxLength: 5_000 },
+}
+const isPersonal = ({ isPersonal }: Field) => isPersonal
+`
+  expect(dropServerFields(declared)).toBe(`export const jobFields = {
+  title: { label: 'Service' },
+  startsAt: { label: 'When', maxLength: 30 },
+  notes: { label: 'Notes', maxLength: 5_000 },
+}
+const isPersonal = ({ isPersonal }: Field) => isPersonal
+`)
+})

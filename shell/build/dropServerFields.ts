@@ -8,9 +8,12 @@ const dropped = new RegExp(
   'gm',
 )
 
+// of a field that is described on one line
+const droppedOfFields = /, (?:isPersonal: (?:true|false)|storedAs: '\w+')/g
+
 /**
- * A loader for declared endpoints: what only the server reads of them is no part of a page: the sentence of the OpenAPI document,
- * the right that a call needs, its limits, and the schemas of what is sent and answered, of which a page knows the types. A form
- * takes the schema by its own name.
+ * A loader for declared endpoints and fields: what only the server reads of them is no part of a page: the sentence of the OpenAPI
+ * document, the right that a call needs, its limits, and the schemas of what is sent and answered, of which a page knows the types;
+ * whether a field is personal, and its name in events. A form takes the schema by its own name.
  */
-export default (source: string): string => source.replace(dropped, '')
+export default (source: string): string => source.replace(dropped, '').replace(droppedOfFields, '')

@@ -21,18 +21,24 @@ export async function buildAll({
   force = false,
   development = false,
 }: BuildOptions = {}): Promise<void> {
-  const inputs = await commonInputs(root)
+  const sourcesOf = fingerprints()
   const options = { log, force }
   for (const kind of development ? (['app', 'development'] as const) : (['app'] as const))
-    await refresh(`shell/dist/${kind}`, [...inputs, 'shell/src'], options, async (outDir) => {
+    await refresh(`shell/dist/${kind}`, sourcesOf('shell/src'), options, async (outDir) => {
       const { buildHost } = await import('./host.ts')
       await buildHost(root, outDir, kind)
     })
-  await refresh('shell/dist/landing', [...inputs, 'shell/landing'], options, async (outDir) => {
+  await refresh('shell/dist/landing', sourcesOf('shell/landing'), options, async (outDir) => {
     const { buildLanding } = await load(join(root, 'shell', 'landing', 'build.ts'))
     await buildLanding({ outDir })
   })
-  for (const name of await remotes()) await release(name, [...inputs, name], options)
+  for (const name of await remotes()) await release(name, sourcesOf(name), options)
+}
+
+/** The fingerprint of what a front-end is built from: of its own folder, and of what all are built from. */
+function fingerprints(): (folder: string) => string {
+  const common = fingerprint(root, commonInputs(root))
+  return (folder) => fingerprint(root, [folder], common)
 }
 
 /** Builds one remote. */
@@ -40,19 +46,22 @@ export async function buildOne(
   name: string,
   { log = () => {}, force = false }: BuildOptions = {},
 ): Promise<void> {
-  const inputs = [...(await commonInputs(root)), `mfe-${name}`]
-  await release(`mfe-${name}`, inputs, { log, force })
+  await release(`mfe-${name}`, fingerprints()(`mfe-${name}`), { log, force })
 }
 
 const load = (file: string) => import(pathToFileURL(file).href)
 
 /** Builds the design system's gallery into `shell/ui/dist/gallery`. */
 export async function buildGallery({ log = () => {}, force = false }: BuildOptions = {}): Promise<void> {
-  const inputs = [...(await commonInputs(root)), 'shell/ui/gallery']
-  await refresh('shell/ui/dist/gallery', inputs, { log, force }, async (outDir) => {
-    const { buildGalleryPage } = await import('./gallery.ts')
-    await buildGalleryPage(root, outDir)
-  })
+  await refresh(
+    'shell/ui/dist/gallery',
+    fingerprints()('shell/ui/gallery'),
+    { log, force },
+    async (outDir) => {
+      const { buildGalleryPage } = await import('./gallery.ts')
+      await buildGalleryPage(root, outDir)
+    },
+  )
 }
 
 const remotes = async () =>
@@ -65,12 +74,11 @@ type Options = Required<Pick<BuildOptions, 'log' | 'force'>>
 /** Builds beside the folder that is served and swaps the two, so that half a build is never served. */
 async function refresh(
   folder: string,
-  inputs: string[],
+  current: string,
   { log, force }: Options,
   build: (outDir: string) => Promise<void>,
 ): Promise<void> {
   const target = join(root, folder)
-  const current = await fingerprint(root, inputs)
   if (!force && (await readFile(join(target, '.stamp'), 'utf8').catch(() => '')) === current) return
   const began = performance.now()
   const [fresh, old] = [`${target}.${process.pid}`, `${target}.${process.pid}.old`]
@@ -85,9 +93,9 @@ async function refresh(
 }
 
 /** Builds a remote into a directory named by its sources, unless that is the one in use. */
-async function release(name: string, inputs: string[], { log, force }: Options): Promise<void> {
+async function release(name: string, sources: string, { log, force }: Options): Promise<void> {
   const folder = join(root, name)
-  const build = (await fingerprint(root, inputs)).slice(0, 12)
+  const build = sources.slice(0, 12)
   const current = JSON.parse(await readFile(join(folder, 'dist', 'release.json'), 'utf8').catch(() => '{}'))
   if (!force && current.build === build && existsSync(join(folder, 'dist', build))) return
   const began = performance.now()

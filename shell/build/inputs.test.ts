@@ -26,8 +26,8 @@ function targetOf(file: string, specifier: string): string[] {
   return [name === 'gateway' ? `gateway/src/${module}.ts` : `services/${name}/src/${module}.ts`]
 }
 
-it('a front-end is built anew when anything changes that it has from the services or the gateway', async () => {
-  const inputs = await commonInputs(root)
+it('a front-end is built anew when anything changes that it has from the services or the gateway', () => {
+  const inputs = commonInputs(root)
   const isInput = (path: string) => inputs.some((input) => path === input || path.startsWith(`${input}/`))
   const sources = globSync(['shell/{src,contract,ui/src,landing}/**/*.{ts,tsx}', 'mfe-*/src/**/*.{ts,tsx}'], {
     cwd: root,

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/src']
@@ -8,6 +7,7 @@ const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/
 const shared = [
   'credentials',
   'email',
+  'fields',
   'html',
   'links',
   'money',
@@ -22,8 +22,8 @@ const shared = [
 ].map((name) => `services/platform/src/${name}.ts`)
 
 /** Files and folders that every front-end is built from, beside its own. */
-export async function commonInputs(root: string): Promise<string[]> {
-  const services = (await readdir(join(root, 'services'))).map((name) => `services/${name}`)
+export function commonInputs(root: string): string[] {
+  const services = readdirSync(join(root, 'services')).map((name) => `services/${name}`)
   const declarations = [...services, 'gateway'].flatMap((folder) =>
     ['api.ts', 'api', 'events.ts', 'events'].map((name) => `${folder}/src/${name}`),
   )
