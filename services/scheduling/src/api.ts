@@ -1,17 +1,14 @@
 import { ByChange, ById, money, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
+import { ofTexts } from './api/fields.ts'
+import { AppointmentEdit, AppointmentForm } from './api/forms.ts'
+import { appointmentStatuses } from './api/status.ts'
 
 export * from './api/calendarFeeds.ts'
 export * from './api/customerPages.ts'
-
-export const appointmentStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
-export type AppointmentStatus = (typeof appointmentStatuses)[number]
-export const appointmentStatusLabels: Record<AppointmentStatus, string> = {
-  scheduled: 'Scheduled',
-  in_progress: 'In Progress',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-}
+export * from './api/fields.ts'
+export * from './api/forms.ts'
+export * from './api/status.ts'
 
 /** What the forms offer as a title; the server also takes others, because old appointments have them. */
 export const serviceTypes = [
@@ -25,74 +22,6 @@ export const serviceTypes = [
 
 export const defaultDurationMinutes = 120
 
-/** Minutes in which a job may begin; 0 is an exact time. */
-export const arrivalWindows = [0, 30, 60, 120, 180, 240] as const
-
-const maxAssignees = 20
-
-/** Of a description, and of notes. */
-export const maxTextLength = 5_000
-
-const text = (max: number) =>
-  z.optional(z.nullable(z.string().check(z.maxLength(max, `At most ${max} characters`))))
-const id = (message: string) =>
-  z.int({ error: message }).check(z.minimum(1, message), z.maximum(999_999_999, message))
-const priceText = z.optional(
-  z.nullable(
-    z.string({ error: 'Please write the price as text' }).check(
-      // a product of hours and a rate may have more than two decimals; it is rounded
-      z.regex(/^\d{1,8}(\.\d{1,20})?$/, 'Please enter a price, such as 112.50'),
-    ),
-  ),
-)
-const durationMessage = 'Please enter a length in whole minutes'
-const windowMessage = 'Please choose an arrival window'
-const maxMinutes = 366 * 24 * 60
-
-/** A new appointment. Times are ISO 8601; without an offset they are of the business' zone. */
-export const AppointmentForm = z.object({
-  customerId: id('Please select a customer'),
-  title: z
-    .string({ error: 'Service type is required' })
-    .check(z.trim(), z.minLength(1, 'Service type is required'), z.maxLength(200, 'At most 200 characters')),
-  description: text(maxTextLength),
-  notes: text(maxTextLength),
-  /** The job site, when it is not the customer's own address. */
-  address: text(500),
-  scheduledDate: z.string({ error: 'Date is required' }).check(z.minLength(1, 'Date is required')),
-  /** Minutes. */
-  duration: z.optional(
-    z
-      .int({ error: durationMessage })
-      .check(z.minimum(1, durationMessage), z.maximum(maxMinutes, durationMessage)),
-  ),
-  /** The arrival window in minutes, which the customer knows: the job begins within them. 0 or left out: at the exact time. */
-  arrivalWindow: z.optional(
-    z
-      .int({ error: windowMessage })
-      .check(z.refine((minutes) => arrivalWindows.some((it) => it === minutes), windowMessage)),
-  ),
-  /** On that day, at no time that was promised; it has no arrival window, and begins the day of work. */
-  anytime: z.optional(z.boolean()),
-  estimatedPrice: priceText,
-  /** The members who do the job. */
-  assigneeIds: z.optional(
-    z.array(id('Please select a member')).check(z.maxLength(maxAssignees, `At most ${maxAssignees} members`)),
-  ),
-  /** The approved quote whose work this is. */
-  quoteId: z.optional(id('Please choose a quote')),
-  /** Forms send it, but a new appointment is always `scheduled`. */
-  status: z.optional(z.string()),
-})
-export type AppointmentForm = z.infer<typeof AppointmentForm>
-
-/** What is left out stays as it is. */
-export const AppointmentEdit = z.extend(z.partial(z.omit(AppointmentForm, { quoteId: true })), {
-  actualPrice: priceText,
-  status: z.optional(z.enum(appointmentStatuses, { error: 'Status is required' })),
-})
-export type AppointmentEdit = z.infer<typeof AppointmentEdit>
-
 const price = z.nullable(money)
 
 export const Appointment = z.object({
@@ -101,8 +30,8 @@ export const Appointment = z.object({
   title: z.string(),
   /** The title under its other name. */
   serviceType: z.string(),
-  description: z.nullable(z.string()),
-  notes: z.nullable(z.string()),
+  // the address: its own, else the customer's
+  ...ofTexts(() => z.nullable(z.string())),
   scheduledDate: z.iso.datetime(),
   duration: z.int(),
   /** Minutes in which the job begins; 0 is the exact time. */
@@ -118,8 +47,6 @@ export const Appointment = z.object({
   actualPrice: price,
   /** The actual price, else the estimated one. */
   totalAmount: price,
-  /** Its own, else the customer's. */
-  address: z.nullable(z.string()),
   customerName: z.nullable(z.string()),
   customerPhone: z.nullable(z.string()),
   createdAt: z.iso.datetime(),

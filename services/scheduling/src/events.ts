@@ -1,12 +1,18 @@
+import { type OptionalAppointmentText, personalFields } from './api/fields.ts'
 import type { AppointmentStatus } from './api.ts'
 
-// other services show a status by its label
-export { appointmentStatusLabels } from './api.ts'
+// other services show a status and the fields of an appointment by their labels
+export { appointmentStatusLabels, storedAppointmentLabels } from './api.ts'
 
 /** ISO 8601 in UTC. */
 type Time = string
 /** Null while there is no price. */
 type Cents = number | null
+
+/** What a description and the like say. Those that appointments got later are not in the events from before. */
+type Texts = { [Name in FirstText]: string | null } & LaterTexts
+type FirstText = 'description' | 'notes' | 'address'
+type LaterTexts = { [Name in Exclude<OptionalAppointmentText, FirstText>]?: string | null }
 
 /** First event of the stream `appointment-<id>`. */
 export type AppointmentScheduled = {
@@ -16,12 +22,6 @@ export type AppointmentScheduled = {
     customerId: number
     /** The service type as it is shown. */
     title: string
-    /** The work; the customer may read it. */
-    description: string | null
-    /** Internal. */
-    notes: string | null
-    /** The job site, when it is not the customer's own address. */
-    address: string | null
     startsAt: Time
     durationMinutes: number
     /** The job begins within them; left out or 0 where it begins at `startsAt`. */
@@ -34,7 +34,7 @@ export type AppointmentScheduled = {
     /** The approved quote whose work this is. */
     quoteId?: number
     scheduledAt: Time
-  }
+  } & Texts
 }
 
 /** Who does the job, all of them, in the order of their ids; none at first. */
@@ -73,24 +73,14 @@ export type AppointmentDescribed = {
     appointmentId: number
     customerId: number
     title?: string
-    description?: string | null
-    notes?: string | null
-    address?: string | null
     changedAt: Time
-  }
+  } & Partial<Texts>
 }
 
-/** Another customer. It repeats the personal texts, which are encrypted with the key of that customer. */
+/** Another customer. It repeats the texts: the personal ones are encrypted with the key of that customer. */
 export type AppointmentReassigned = {
   type: 'AppointmentReassigned'
-  data: {
-    appointmentId: number
-    customerId: number
-    description: string | null
-    notes: string | null
-    address: string | null
-    changedAt: Time
-  }
+  data: { appointmentId: number; customerId: number; changedAt: Time } & Texts
 }
 
 /** Who does the job is on the way to it. */
@@ -177,7 +167,7 @@ export type AppointmentEvent =
   | AppointmentRestored
 
 const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
-const fields = ['description', 'notes', 'address'] as const
+const fields = personalFields
 
 /** Encrypted with the data key of the customer. */
 export const personal = {

@@ -1,7 +1,7 @@
 import { readClock, readOpening } from '@plumbline/business/directory'
 import { readMembers } from '@plumbline/identity/directory'
 import type { Db } from '@plumbline/platform/db'
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField, rejection } from '@plumbline/platform/errors'
 import {
   type Aggregate,
   type CommandContext,
@@ -18,7 +18,7 @@ import { dayIn, readTime } from '@plumbline/platform/time'
 import * as api from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import type { AppointmentEvent } from '../events.ts'
-import { type AppointmentCommand, type AppointmentState, appointmentDecider } from './decider.ts'
+import { type AppointmentCommand, type AppointmentState, appointmentDecider, editable } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
 import { plannedFor, readAppointment, toAppointment } from './queries.ts'
 import { type Appointment, type AppointmentPlan, changesBy } from './record.ts'
@@ -42,9 +42,7 @@ export async function scheduleAppointment(
   const details: AppointmentPlan = {
     customerId: customer.id,
     title: form.title,
-    description: textOrNull(form.description),
-    notes: textOrNull(form.notes),
-    address: textOrNull(form.address),
+    ...api.ofTexts((name) => textOrNull(form[name])),
     ...time,
     durationMinutes: form.duration ?? api.defaultDurationMinutes,
     estimatedCents: parsePrice(form.estimatedPrice),
@@ -90,12 +88,11 @@ async function readEdit(ctx: CommandContext, id: number, edit: api.AppointmentEd
   const currentId = before.customer?.id ?? before.row.customerId
   const { customerId = currentId } = edit
   const customer = customerId === currentId ? before.customer : await requireExistingCustomer(db, customerId)
-  const changes: Partial<Appointment> = {
+  const changes = {
     // another record of the same customer is no change
     customerId: customer?.id === currentId ? undefined : customer?.id,
     title: edit.title,
-    description: ifPresent(edit.description, textOrNull),
-    notes: ifPresent(edit.notes, textOrNull),
+    ...api.ofTexts((name) => ifPresent(edit[name], textOrNull)),
     address: ifPresent(edit.address, (address) => siteAfter(textOrNull(address), before, customer)),
     ...(await editedTime(ctx, edit, before.row)),
     durationMinutes: edit.duration,
@@ -103,7 +100,7 @@ async function readEdit(ctx: CommandContext, id: number, edit: api.AppointmentEd
     actualCents: ifPresent(edit.actualPrice, parsePrice),
     assigneeIds: edit.assigneeIds && (await crewOf(db, edit.assigneeIds, before.row.assigneeIds)),
     status: edit.status,
-  }
+  } satisfies Partial<Appointment> & Record<Exclude<keyof Appointment, keyof Time>, unknown>
   return { changes, customer, before: before.row }
 }
 
@@ -152,19 +149,16 @@ export async function restoreAppointment(
   const { event, before } = await readChange(ctx, appointment, id, version)
   const record = before.appointment
   if (typeof record !== 'object') throw cannotBeRestored()
+  const changes = fieldsBefore<Appointment>(record, changesBy(event), editable)
+  const isDeletion = event.type === 'AppointmentDeleted'
+  if (!isDeletion && Object.keys(changes).length === 0) throw cannotBeRestored()
   const customer = await requireExistingCustomer(ctx.db, record.customerId)
-  const command: AppointmentCommand =
-    event.type === 'AppointmentDeleted'
-      ? { type: 'RestoreAppointment', record }
-      : { type: 'EditAppointment', changes: fieldsBefore(record, changesBy(event), editable) }
+  const command: AppointmentCommand = isDeletion
+    ? { type: 'RestoreAppointment', record }
+    : { type: 'EditAppointment', changes }
   const { row } = await execute(ctx, appointment, id, command)
   return toAppointment(row as AppointmentRow, customer)
 }
-
-const editable = [
-  ...(['customerId', 'title', 'description', 'notes', 'address', 'startsAt', 'durationMinutes'] as const),
-  ...(['arrivalWindowMinutes', 'anytime', 'assigneeIds', 'estimatedCents', 'actualCents', 'status'] as const),
-]
 
 /** Undefined stays undefined: the field is not in the request. */
 const ifPresent = <In, Out>(value: In | undefined, parse: (value: In) => Out): Out | undefined =>
@@ -189,10 +183,7 @@ async function crewOf(
   const added = ids.filter((id) => !before.includes(id))
   const memberOf = added.length > 0 ? await readMembers(db, added) : undefined
   const isOfTeam = (id: number) => ['active', 'invited'].includes(memberOf?.(id).standing ?? '')
-  if (!added.every(isOfTeam)) {
-    const message = 'Please choose members of the team.'
-    throw rejection('invalid', message, { fields: { assigneeIds: message } })
-  }
+  if (!added.every(isOfTeam)) refuseField('assigneeIds', 'Please choose members of the team.')
   return [...new Set(ids)].sort((a, b) => a - b)
 }
 
@@ -214,11 +205,9 @@ async function timeOf(
 ): Promise<Time> {
   const { timeZone } = await readClock(db, now)
   const time = readTime(timeZone, scheduledDate)
-  if (!time) throw rejection('invalid', 'Invalid date', { fields: { scheduledDate: 'Invalid date' } })
-  if (anytime && arrivalWindowMinutes > 0) {
-    const message = 'A job at any time of the day has no arrival window.'
-    throw rejection('invalid', message, { fields: { arrivalWindow: message } })
-  }
+  if (!time) refuseField('scheduledDate', 'Invalid date')
+  if (anytime && arrivalWindowMinutes > 0)
+    refuseField('arrivalWindow', 'A job at any time of the day has no arrival window.')
   const startsAt = anytime ? await readOpening(db, dayIn(timeZone, time), now) : time
   return { startsAt: startsAt.toISOString(), arrivalWindowMinutes, anytime }
 }

@@ -1,6 +1,7 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { dayIn } from '@plumbline/platform/time'
+import { ofTexts, type StoredFieldName } from '../api/fields.ts'
 import type { AppointmentEvent } from '../events.ts'
 import {
   type Appointment,
@@ -109,6 +110,25 @@ export function requireExistingAppointment<T extends object>(
   return appointment
 }
 
+/** The event that says what is different of a field. */
+const eventOf = {
+  customerId: 'AppointmentReassigned',
+  title: 'AppointmentDescribed',
+  ...ofTexts(() => 'AppointmentDescribed' as const),
+  assigneeIds: 'AppointmentAssigned',
+  startsAt: 'AppointmentRescheduled',
+  durationMinutes: 'AppointmentRescheduled',
+  arrivalWindowMinutes: 'AppointmentRescheduled',
+  anytime: 'AppointmentRescheduled',
+  estimatedCents: 'AppointmentRepriced',
+  actualCents: 'AppointmentRepriced',
+  // one event for each status
+  status: null,
+} satisfies Record<StoredFieldName, AppointmentEvent['type'] | null>
+
+/** What an edit may change. */
+export const editable: readonly (keyof Appointment)[] = Object.keys(eventOf) as StoredFieldName[]
+
 /** One event for each kind of difference. */
 function editEvents(
   appointmentId: number,
@@ -118,22 +138,23 @@ function editEvents(
 ): AppointmentEvent[] {
   const present = Object.entries(changes).filter(([, value]) => value !== undefined)
   const after: Appointment = { ...before, ...Object.fromEntries(present) }
-  const differences = (...names: (keyof Appointment)[]) =>
-    Object.fromEntries(
-      names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
-    )
-  const { customerId, description, notes, address } = after
+  const { customerId } = after
   const isReassigned = customerId !== before.customerId
-  const texts = isReassigned ? differences('title') : differences('title', 'description', 'notes', 'address')
-  const time = differences('startsAt', 'durationMinutes', 'arrivalWindowMinutes', 'anytime')
-  const price = differences('estimatedCents', 'actualCents')
+  const texts = ofTexts((name) => after[name])
+  const compared: Appointment = isReassigned ? { ...before, ...texts } : before
+  const differences = (type: AppointmentEvent['type']) =>
+    Object.fromEntries(
+      editable
+        .filter((name) => eventOf[name] === type && after[name] !== compared[name])
+        .map((name) => [name, after[name]]),
+    )
+  const described = differences('AppointmentDescribed')
+  const time = differences('AppointmentRescheduled')
+  const price = differences('AppointmentRepriced')
   const common = { appointmentId, changedAt }
   const events: (AppointmentEvent | false)[] = [
-    isReassigned && {
-      type: 'AppointmentReassigned',
-      data: { ...common, customerId, description, notes, address },
-    },
-    hasFields(texts) && { type: 'AppointmentDescribed', data: { ...common, customerId, ...texts } },
+    isReassigned && { type: 'AppointmentReassigned', data: { ...common, customerId, ...texts } },
+    hasFields(described) && { type: 'AppointmentDescribed', data: { ...common, customerId, ...described } },
     !isSameCrew(after, before) && {
       type: 'AppointmentAssigned',
       data: { ...common, assigneeIds: after.assigneeIds },

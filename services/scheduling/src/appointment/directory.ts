@@ -15,6 +15,7 @@ import {
   timestamptz,
 } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
+import { ofTexts } from '../api/fields.ts'
 import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent } from '../events.ts'
 import { type AppointmentRecord, appointmentChanges, changesBy, isBeginning } from './record.ts'
@@ -24,9 +25,7 @@ const identity = { id: int, customerId: int }
 /** What a service can have of an appointment in addition to its customer. */
 const optionalColumns = {
   title: text,
-  description: text.null,
-  notes: text.null,
-  address: text.null,
+  ...ofTexts(() => text.null),
   startsAt: timestamptz,
   /** Start and duration must be columns, too. */
   endsAt: timestamptz,

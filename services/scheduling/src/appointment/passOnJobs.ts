@@ -7,14 +7,11 @@ export const passOnJobs: Reactor<unknown, MemberDeactivated> = {
   name: 'passOnJobs',
   version: 1,
   types: ['MemberDeactivated'],
-  react: async ({ events, contextFor }) => {
+  react: async ({ events, authorContextFor }) => {
     for (const event of events) {
       const { userId, jobsGoTo, deactivatedAt } = event.data
       if (jobsGoTo === undefined) continue
-      const ctx = contextFor(event)
-      const { actor, actorName } = event.metadata
-      const metadata = { ...ctx.metadata, actor, ...(actorName && { actorName }) }
-      await replaceAssignee({ ...ctx, metadata }, userId, jobsGoTo, deactivatedAt)
+      await replaceAssignee(authorContextFor(event), userId, jobsGoTo, deactivatedAt)
     }
   },
 }

@@ -1,4 +1,5 @@
 import type { RowOf } from '@plumbline/platform/projections'
+import { appointmentTexts } from '../api/fields.ts'
 import { appointmentDirectory } from './directory.ts'
 
 /** Every appointment that is not deleted. */
@@ -6,9 +7,7 @@ export const appointments = appointmentDirectory({
   version: 13,
   columns: [
     'title',
-    'description',
-    'notes',
-    'address',
+    ...appointmentTexts,
     'startsAt',
     'endsAt',
     'durationMinutes',

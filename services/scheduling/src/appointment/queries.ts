@@ -12,20 +12,25 @@ import { rejection } from '@plumbline/platform/errors'
 import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
+import { columnList } from '@plumbline/platform/projections'
 import { wordPatterns } from '@plumbline/platform/search'
 import { clockAt, dayLater, isDay, readTime } from '@plumbline/platform/time'
-import type { AppointmentCounts, AppointmentDetails, AppointmentStatus, Period } from '../api.ts'
+import {
+  type AppointmentCounts,
+  type AppointmentDetails,
+  type AppointmentStatus,
+  ofTexts,
+  type Period,
+} from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import { requireExistingAppointment } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
 
 // jobs from before every job had an address stay where they were made for, when the customer's record is merged
 const madeForAddress = 'CASE WHEN c_record.merged_into IS NOT NULL THEN c_record.address END'
-const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes,
+const { endsAt: _, searched: __, address: ___, ...plainColumns } = appointments.columns
+const columns = `${columnList('a', Object.keys(plainColumns))},
   coalesce(a.address, ${madeForAddress}) AS address, ${madeForAddress} AS "madeForAddress",
-  a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes",
-  a.arrival_window_minutes AS "arrivalWindowMinutes", a.anytime, a.status, a.estimated_price AS "estimatedPrice",
-  a.assignee_ids AS "assigneeIds", a.actual_price AS "actualPrice", a.on_the_way_since AS "onTheWaySince", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
   c.id AS "currentCustomerId", c.name AS "customerName", c.address AS "customerAddress", c.email AS "customerEmail",
   c.phone AS "customerPhone", c.tag AS "customerTag", c.search_text AS "customerSort"`
 const joinCustomer = customers.join('a.customer_id')
@@ -68,8 +73,7 @@ export const toAppointment = (
   customerId: customer?.id ?? row.customerId,
   title: row.title,
   serviceType: row.title,
-  description: row.description,
-  notes: row.notes,
+  ...ofTexts((name) => row[name]),
   scheduledDate: row.startsAt,
   duration: row.durationMinutes,
   arrivalWindow: row.arrivalWindowMinutes,

@@ -1,3 +1,4 @@
+import { ofTexts } from '../api/fields.ts'
 import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
 
@@ -26,10 +27,21 @@ type Changes = Partial<AppointmentRecord>
 type DataOf<Type> = Extract<AppointmentEvent, { type: Type }>['data']
 
 /** Of what is left out. */
-const defaults = { arrivalWindowMinutes: 0, anytime: false, assigneeIds: [] as number[], onTheWaySince: null }
+const defaults = {
+  ...ofTexts(() => null),
+  arrivalWindowMinutes: 0,
+  anytime: false,
+  assigneeIds: [] as number[],
+  onTheWaySince: null,
+}
 
-/** The fields of the time that the customer knows. */
+/** The fields of the time that the customer knows; the duration is not one of them. */
 const promised = ['startsAt', 'arrivalWindowMinutes', 'anytime'] as const
+const isPromised = (time: Partial<AppointmentPlan>) => promised.some((name) => time[name] !== undefined)
+
+/** Whether it gives the appointment another time for its customer, or to another customer. */
+export const isNewPromise = ({ type, data }: AppointmentEvent): boolean =>
+  type === 'AppointmentReassigned' || (type === 'AppointmentRescheduled' && isPromised(data))
 
 /** What an event of each type sets. */
 export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: DataOf<Type>) => Changes } = {
@@ -50,10 +62,9 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
     onTheWaySince: null,
     updatedAt: changedAt,
   }),
-  // the customer does not know the duration
   AppointmentRescheduled: ({ appointmentId: _, changedAt, ...time }) => ({
     ...time,
-    ...(promised.some((name) => time[name] !== undefined) && { agreedAt: changedAt }),
+    ...(isPromised(time) && { agreedAt: changedAt }),
     // the crew set out for another time
     ...(time.startsAt !== undefined && { onTheWaySince: null }),
     updatedAt: changedAt,

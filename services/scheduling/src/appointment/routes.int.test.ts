@@ -482,5 +482,8 @@ describe('POST /api/appointments/:id/changes/:version/restore', () => {
     expect((await restore(id, 1)).status).toBe(409)
     expect((await restore(id, 2)).status).toBe(404)
     expect((await restore(999_999, 1)).status).toBe(404)
+    const today = await schedule(test, { customerId: ann, scheduledDate: '2026-11-21T18:00:00.000Z' })
+    await test.call('PATCH', `/api/appointments/${today.id}/depart`)
+    expect((await restore(today.id, 2)).status).toBe(409)
   })
 })

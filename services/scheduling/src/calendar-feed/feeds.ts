@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
+import { type Db, exists, first, run, sql, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
 import { type CalendarFeed, maxCalendarFeeds, type OwnedCalendarFeed } from '../api.ts'
@@ -74,13 +74,11 @@ export const listFeeds = (db: Db): Promise<OwnedCalendarFeed[]> =>
   })
 
 /** Revokes one address; with a `userId` only if it is of that user. False: there is no such address. */
-export const revokeFeed = async (db: Db, id: number, userId: number | null): Promise<boolean> =>
-  (
-    await run(
-      db,
-      sql`DELETE FROM calendar_feeds WHERE id = ${id} AND (${userId}::integer IS NULL OR user_id = ${userId}) RETURNING 1`,
-    )
-  ).length > 0
+export const revokeFeed = (db: Db, id: number, userId: number | null): Promise<boolean> =>
+  exists(
+    db,
+    sql`DELETE FROM calendar_feeds WHERE id = ${id} AND (${userId}::integer IS NULL OR user_id = ${userId}) RETURNING 1`,
+  )
 
 /** Revokes the addresses of one user, or all when `userId` is null; answers how many there were. */
 export const revokeFeeds = async (db: Db, userId: number | null): Promise<number> =>
@@ -94,9 +92,9 @@ export const revokeFeeds = async (db: Db, userId: number | null): Promise<number
 /** The user of the feed with this secret, if they still have access; records the time of reading. */
 export const redeemFeedToken = async (db: Db, token: string, now: Date): Promise<number | undefined> =>
   (
-    await run<{ userId: number }>(db, {
+    await first<{ userId: number }>(db, {
       text: `UPDATE calendar_feeds f SET last_read_at = $1 WHERE f.token_hash = $2 AND ${hasAccess}
         RETURNING f.user_id AS "userId"`,
       values: [now, digest(token)],
     })
-  )[0]?.userId
+  )?.userId

@@ -137,6 +137,24 @@ describe('who asks for another time', () => {
     expect(words((await show(id)).json)).not.toContain('You asked')
   })
 
+  it('is told so while only what they do not know of the time changes', async () => {
+    const { id } = await schedule(test, { customerId: ann })
+    await ask(id, 'Friday')
+    const change = { duration: 240, notes: 'Two people' }
+    expect((await test.call('PUT', `/api/appointments/${id}`, { body: change })).status).toBe(200)
+    expect(words((await show(id)).json)).toContain('“Friday”')
+  })
+
+  it('is the only one who reads their words: another customer who gets the visit does not', async () => {
+    const ben = await addCustomer(test)
+    const { id } = await schedule(test, { customerId: ann })
+    await ask(id, 'After my operation')
+    await test.call('PUT', `/api/appointments/${id}`, { body: { customerId: ben } })
+    const { json } = await show(id, linkOf(id, ben))
+    expect(words(json)).not.toMatch(/operation|You asked/)
+    expect(json.body).toContain('Ask for another time')
+  })
+
   it('asks once with a form that is sent twice; the words are encrypted, and theirs', async () => {
     const { id } = await schedule(test, { customerId: ann })
     await ask(id, 'Tuesdays')

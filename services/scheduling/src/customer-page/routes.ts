@@ -8,6 +8,7 @@ import { type AnyRoute, type Caller, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import * as commands from '../appointment/commands.ts'
 import { readAppointment, toAppointment } from '../appointment/queries.ts'
+import { isNewPromise } from '../appointment/record.ts'
 import { iCalendar } from '../calendar-feed/iCalendar.ts'
 import { customers } from '../customers.ts'
 import type { AppointmentEvent } from '../events.ts'
@@ -51,14 +52,12 @@ async function readOwnAppointment(db: Db, id: number, { link }: Caller) {
   return { appointment: toAppointment(row, customer), version: row.version }
 }
 
-/** What the customer asked for last, while the appointment has not been moved since. */
+/** What its customer asked for last, while the appointment has not been moved or given to another one since. */
 async function openRequest(
   { db, keyring }: { db: Db; keyring: Keyring },
   id: number,
 ): Promise<string | undefined> {
   const events = await readStream<AppointmentEvent>(db, `appointment-${id}`, { keyring })
-  const last = events.findLast(
-    ({ type }) => type === 'AppointmentMoveRequested' || type === 'AppointmentRescheduled',
-  )
+  const last = events.findLast((event) => event.type === 'AppointmentMoveRequested' || isNewPromise(event))
   return last?.type === 'AppointmentMoveRequested' ? last.data.words : undefined
 }
