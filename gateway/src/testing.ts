@@ -12,7 +12,8 @@ import { Router } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll } from 'vitest'
 import type { User } from './api.ts'
-import { createGateway, type GatewayOptions, gatewaySchema, type Identity, type Upstream } from './gateway.ts'
+import { createGateway, type GatewayOptions, type Identity, type Upstream } from './gateway.ts'
+import { gatewaySchema } from './sessions/tables.ts'
 import type { Changes } from './upstreams/changeStream.ts'
 
 const business = {

@@ -1,4 +1,4 @@
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField } from '@plumbline/platform/errors'
 import { positionHeader } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { RequestHandler } from 'express'
@@ -52,10 +52,8 @@ export const demonstrationRoutes = ({
 
   route(api.removeDemonstration, async ({ body: { name, withOwnWork }, session: { user }, res, origin }) => {
     const { business } = await page.read()
-    if (compared(name) !== compared(business.name)) {
-      const message = `Please type the name of the business: ${business.name}`
-      throw rejection('invalid', message, { fields: { name: message } })
-    }
+    if (compared(name) !== compared(business.name))
+      refuseField('name', `Please type the name of the business: ${business.name}`)
     const metadata = {
       actor: `user-${user.id}`,
       actorName: user.username,

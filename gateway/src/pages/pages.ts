@@ -9,7 +9,7 @@ import type { Log } from '@plumbline/platform/log'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { browserKey } from '../releases/browserKey.ts'
 import type { RemoteHealth } from '../releases/health.ts'
-import { publishedFiles } from '../releases/publishedFiles.ts'
+import { folderName, publishedFiles } from '../releases/publishedFiles.ts'
 import { readBuiltIn, readRemotes } from '../releases/remotes.ts'
 import type { ReleaseStore } from '../releases/store.ts'
 import { openStore } from '../releases/store.ts'
@@ -46,9 +46,6 @@ export type PagesOptions = {
   /** Counts the documents that an address asks for. */
   limitDocuments: RequestHandler
 }
-
-// cannot start with a dot, so it cannot leave the folder
-const folderName = /^\w[\w.-]*$/
 
 // `<` could close the script element, the separators are line ends to old parsers
 const jsonScript = (id: string, value: unknown) =>

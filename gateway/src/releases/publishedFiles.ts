@@ -22,7 +22,7 @@ export type PublishedFilesOptions = {
 type Params = { name: string; build: string }
 
 // cannot start with a dot, so it cannot leave the folder
-const folderName = /^\w[\w.-]*$/
+export const folderName = /^\w[\w.-]*$/
 
 // a compressed file that unpacks to more is not a build's
 const maxOutputLength = 32_000_000

@@ -1,5 +1,5 @@
 import type { Pool } from '@plumbline/platform/db'
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField, rejection } from '@plumbline/platform/errors'
 import { createLimiter, positionHeader } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { RequestHandler, Response } from 'express'
@@ -108,7 +108,7 @@ export function sessionRoutes({
         const { field, message } = refusal
         if (field === 'current') log.warn(origin, 'password change refused')
         else await passwordTries.refund(key)
-        throw rejection('invalid', message, { fields: { [field]: message } })
+        refuseField(field, message)
       }
       await sessions.renew(req, res, user)
       await passwordTries.reset(key)
@@ -122,8 +122,7 @@ export function sessionRoutes({
       const found = await identity.signIn({ username: user.username, password })
       if (found?.id !== user.id) {
         log.warn(origin, 'password confirmation refused')
-        const message = 'This is not your password.'
-        throw rejection('invalid', message, { fields: { password: message } })
+        refuseField('password', 'This is not your password.')
       }
       await passwordTries.reset(key)
       await sessions.confirm(req)

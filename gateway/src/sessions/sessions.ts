@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
+import { type Db, first, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { Caller } from '@plumbline/platform/http'
 import { type Membership, type Right, rightsOf } from '@plumbline/platform/rights'
@@ -120,7 +120,7 @@ export function createSessions(pool: Pool, secure: boolean) {
     },
     /** The database's clock, to be read before a password is checked. */
     now: async (): Promise<string> =>
-      (await run<{ now: string }>(pool, sql`SELECT clock_timestamp()::text AS now`))[0]?.now ?? '',
+      (await first<{ now: string }>(pool, sql`SELECT clock_timestamp()::text AS now`))?.now ?? '',
     /** Begins a session with a new token and ends the one that was sent. Rejected when all sessions were ended since `checkedAt`. */
     begin: async (
       req: Request,

@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, first } from '@plumbline/platform/db'
 import { type RowOf, tableFor } from '@plumbline/platform/projections'
 import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
@@ -11,10 +11,9 @@ export const appointmentsTable = tableFor(appointments)
 export type AppointmentRow = RowOf<typeof appointments.columns>
 
 export async function findAppointment(db: Db, id: number): Promise<AppointmentRow | undefined> {
-  const [row] = await run<AppointmentRow>(db, {
+  return first<AppointmentRow>(db, {
     name: 'appointment-by-id',
     text: `${appointmentsTable.select} WHERE id = $1`,
     values: [id],
   })
-  return row
 }

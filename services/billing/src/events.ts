@@ -1,3 +1,4 @@
+import { storedInvoiceLabels } from './api/fields.ts'
 import type { InvoiceLine } from './events/line.ts'
 import { personalOfQuotes } from './events/quote.ts'
 
@@ -53,6 +54,11 @@ export type InvoiceChanged = {
     changedAt: Time
   }
 }
+
+export type ChangedInvoiceField = Exclude<keyof InvoiceChanged['data'], 'invoiceId' | 'changedAt'>
+const { customerId: _, amount: __, tax: ___, status: ____, ...ofChanges } = storedInvoiceLabels
+/** Of the fields that change. The amount and the tax are those of the lines. */
+export const changedInvoiceLabels: Record<ChangedInvoiceField, string> = ofChanges
 
 /** What an invoice prints of its sender, and how it can be paid. */
 export type Letterhead = {

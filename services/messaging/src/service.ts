@@ -14,7 +14,6 @@ import { messages } from './conversation/projection.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { customers } from './customers.ts'
 import { notifyOwner } from './delivery/notifyOwner.ts'
-import { startWorker } from './delivery/startWorker.ts'
 import { type ConsentEvent, type ContactEvent, type MessageEvent, personal, upcasters } from './events.ts'
 import { followUpQuotes } from './follow-up/followUp.ts'
 import { openQuotes } from './follow-up/openQuotes.ts'
@@ -66,5 +65,6 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
   commands,
   reactors: [notifyOwner, notifyCustomer, noteJobChanges, assignContacts],
   timers: [remindOfAppointments, followUpQuotes, reconcileContacts],
-  startWork: startWorker,
+  // queues and SMTP are a quarter of all modules, and only a worker uses them
+  startWork: async (resources) => (await import('./delivery/startWorker.ts')).startWorker(resources),
 })

@@ -62,6 +62,16 @@ export async function run<Row extends pg.QueryResultRow>(db: Db, statement: SqlS
   return rows
 }
 
+/** The first row, if there is any. */
+export const first = async <Row extends pg.QueryResultRow>(
+  db: Db,
+  statement: SqlStatement,
+): Promise<Row | undefined> => (await run<Row>(db, statement))[0]
+
+/** Whether a statement answers any row, be it one that it changed. */
+export const exists = async (db: Db, statement: SqlStatement): Promise<boolean> =>
+  (await run(db, statement)).length > 0
+
 export type PoolOptions = {
   url: string
   /** Name shown in pg_stat_activity. */

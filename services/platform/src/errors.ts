@@ -44,6 +44,11 @@ export class Rejection extends Error {
 export const rejection = (code: ErrorCode, message: string, more?: RejectionDetails) =>
   new Rejection(code, message, more)
 
+/** Throws the refusal of what was entered in one field. @example refuseField('mobile', 'Please enter a mobile number') */
+export function refuseField(field: string, message: string): never {
+  throw rejection('invalid', message, { fields: { [field]: message } })
+}
+
 type Coded = { code?: unknown; syscall?: unknown; message?: unknown; type?: unknown; status?: unknown }
 
 // 08 connection, 53 resources (disk full), 57 shutting down, starting or timed out, 58 I/O, 40 after all retries,

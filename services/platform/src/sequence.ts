@@ -10,11 +10,5 @@ export const nextNumbers = async (db: Db, sequence: string, count: number): Prom
     })
   ).map(({ number }) => number)
 
-export async function nextNumber(db: Db, sequence: string): Promise<number> {
-  const [row] = await run<{ number: number }>(db, {
-    name: `next-of-${sequence}`,
-    text: `SELECT nextval('${sequence}')::int AS number`,
-    values: [],
-  })
-  return row?.number as number
-}
+export const nextNumber = async (db: Db, sequence: string): Promise<number> =>
+  (await nextNumbers(db, sequence, 1))[0] as number

@@ -61,6 +61,8 @@ export type ReactorBatch<Settings = unknown, Event extends DomainEvent = DomainE
   events: readonly Recorded<Event>[]
   /** The context of commands that an event causes; the service is their actor. */
   contextFor: (event: Recorded) => ServiceContext<Settings>
+  /** The same, in the name of who caused the event. */
+  authorContextFor: (event: Recorded) => ServiceContext<Settings>
 }
 
 /** Runs on a cron schedule, in one process at a time. */
@@ -215,11 +217,16 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
         ...reactor,
         kind: 'reactor',
         apply: (db, events, appended) => {
-          const contextFor = ({ metadata: { requestId } }: Recorded) => {
-            const origin = { metadata: { actor: name, requestId }, now: clock() }
-            return { ...environment, ...contextIn(db, store, origin, appended) }
-          }
-          return react({ db, events, contextFor })
+          const contextOf = (metadata: CommandOrigin['metadata']) => ({
+            ...environment,
+            ...contextIn(db, store, { metadata, now: clock() }, appended),
+          })
+          return react({
+            ...{ db, events },
+            contextFor: ({ metadata: { requestId } }) => contextOf({ actor: name, requestId }),
+            authorContextFor: ({ metadata: { requestId, actor, actorName } }) =>
+              contextOf({ requestId, actor, ...(actorName && { actorName }) }),
+          })
         },
         onCommitted,
       }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { paymentMethods } from '../events.ts'
-import { priceOf } from './products.ts'
+import { type InvoiceFieldName, invoiceFields } from './fields.ts'
+import { priceOf } from './price.ts'
 import { Amount, Day, Id, PositiveAmount, Quantity, SignedAmount, text } from './values.ts'
 
 type PricedLine = { amount: string; quantity?: string; unitPrice?: string }
@@ -32,13 +33,12 @@ const LineForm = z
     ),
   )
 
-export const maxDescriptionLength = 2_000
 /** As many as an approved quote can have, with its add-ons, discount and deposit. */
 export const maxInvoiceLines = 250
 
 const details = {
   appointmentId: z.optional(z.nullable(Id('Please select an appointment'))),
-  description: text(maxDescriptionLength, 'Description is required'),
+  description: text(invoiceFields.description.maxLength, 'Description is required'),
   dueDate: z.optional(Day),
   amount: z.optional(PositiveAmount),
   tax: z.optional(Amount),
@@ -51,7 +51,7 @@ const details = {
         z.maxLength(maxInvoiceLines, `At most ${maxInvoiceLines} items`),
       ),
   ),
-}
+} satisfies Record<Exclude<InvoiceFieldName, 'customerId' | 'status'>, unknown>
 
 const eitherAmountOrLines = z.refine<{ amount?: string; tax?: string; lines?: unknown }>(
   ({ amount, tax, lines }) => lines === undefined || (amount === undefined && tax === undefined),

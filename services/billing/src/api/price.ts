@@ -1,3 +1,4 @@
+import { centsOf, type Money, moneyText } from '@plumbline/platform/money'
 import type { InvoiceLine } from '../events/line.ts'
 import type { QuoteContent, QuoteLine, Share } from '../events/quote.ts'
 
@@ -84,10 +85,16 @@ const divide = (dividend: bigint, divisor: bigint) =>
 /** Rounded half up to the cent, away from zero. */
 export const productCents = (unitPriceCents: number, quantity: string) =>
   divide(BigInt(unitPriceCents) * thousandths(quantity), 1_000n)
+/** The same of texts. @example priceOf('45.00', '1.5') // '67.50' */
+export const priceOf = (unitPrice: string, quantity: string): Money =>
+  moneyText(productCents(centsOf(unitPrice), quantity))
 const whole = 100_000n
 /** A part of an amount, rounded half up to the cent, away from zero. */
 export const percentCents = (cents: number, percent: string) =>
   divide(BigInt(cents) * thousandths(percent), whole)
+/** The same of texts. @example percentOf('-120', '7.25') // '-8.70' */
+export const percentOf = (amount: string, rate: string): Money =>
+  moneyText(percentCents(centsOf(amount), rate))
 
 /**
  * The tax of each amount, which add up to that of their sum: rounded down, and the cents that are missing go to the largest

@@ -17,6 +17,7 @@ import type { InvoiceEvent, InvoiceLine, Letterhead } from '../events.ts'
 import type { BillingContext } from '../settings.ts'
 import { dayOf, type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
 import {
+  changeable,
   type ExistingInvoice,
   type InvoiceAction,
   type InvoiceCommand,
@@ -145,10 +146,9 @@ export async function restoreInvoice(
   if ('appointmentId' in event.data && before.appointmentId)
     await requireAppointmentOfCustomer(ctx.db, before.appointmentId, before.customerId)
   const details = { ...before, dueOn: before.dueDate }
-  const names = ['appointmentId', 'description', 'lines', 'dueOn'] as const
   return executeCommand(ctx, id, () => ({
     type: 'ChangeInvoice',
-    ...fieldsBefore<Partial<typeof details>>(details, event.data, names),
+    ...fieldsBefore<Partial<typeof details>>(details, event.data, changeable),
   }))
 }
 

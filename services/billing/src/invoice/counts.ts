@@ -5,9 +5,8 @@ import { appointmentsTable } from '../appointments.ts'
 import { customers } from '../customers.ts'
 import { invoicesTable } from './projection.ts'
 
-// OFFSET 0 keeps it one look-up in an index for each completed job, however many invoices there are
 const isUninvoiced = `completed_at IS NOT NULL AND NOT deleted AND NOT EXISTS (
-  SELECT FROM ${invoicesTable.name} WHERE appointment_id = appointment.id AND status <> 'void' OFFSET 0)`
+  SELECT FROM ${invoicesTable.name} WHERE appointment_id = appointment.id AND status <> 'void')`
 
 /** What is owed, due and unfinished now, in one statement. */
 export async function readCounts(db: Db): Promise<InvoiceCounts> {

@@ -1,13 +1,15 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
-import type {
-  InvoiceDrafted,
-  InvoiceEvent,
-  InvoiceLine,
-  Letterhead,
-  PaymentMethod,
-  PaymentReceived,
+import {
+  type ChangedInvoiceField,
+  changedInvoiceLabels,
+  type InvoiceDrafted,
+  type InvoiceEvent,
+  type InvoiceLine,
+  type Letterhead,
+  type PaymentMethod,
+  type PaymentReceived,
 } from '../events.ts'
 import { balanceOf, evolveInvoice, type InvoiceRecord } from './record.ts'
 
@@ -20,7 +22,7 @@ export type InvoiceState = ExistingInvoice | null
 type Details = Omit<InvoiceDrafted['data'], 'invoiceId' | 'draftedAt'>
 /** Lines, or the amounts of a single line. */
 type Price = { lines?: readonly InvoiceLine[]; amountCents?: number; taxCents?: number }
-type Changes = Partial<Pick<Details, 'appointmentId' | 'description' | 'dueOn'>> & Price
+type Changes = Partial<Pick<Details, Exclude<ChangedInvoiceField, 'lines'>>> & Price
 
 /** Each comes with the day it is for the business. */
 export type InvoiceCommand = { today: string } & InvoiceAction
@@ -158,26 +160,28 @@ function requireValidTotal(lines: readonly InvoiceLine[]): void {
     throw rejection('invalid', 'The tax of all items cannot be negative')
 }
 
+export const changeable = Object.keys(changedInvoiceLabels) as ChangedInvoiceField[]
+
 function changeInvoice(
   command: Command<'ChangeInvoice'>,
   state: ExistingInvoice,
   { invoiceId, now }: Context,
 ): InvoiceEvent[] {
-  const { appointmentId, description, dueOn } = command
   const lines = linesAfter(command, state)
   const before = { ...state, dueOn: state.dueDate }
-  const differences = Object.fromEntries([
-    ...Object.entries({ appointmentId, description, dueOn }).filter(
-      ([name, value]) => value !== undefined && value !== before[name as keyof typeof before],
-    ),
-    ...(isSame(lines, state.lines) ? [] : [['lines', lines]]),
-  ])
-  if (Object.keys(differences).length === 0) return []
+  const after = { ...command, lines: isSame(lines, state.lines) ? state.lines : lines }
+  const changed = changeable.filter((name) => after[name] !== undefined && after[name] !== before[name])
+  if (changed.length === 0) return []
   if (state.status === 'void') throw rejection('conflict', 'A void invoice cannot be changed.')
   if (state.status !== 'draft' && amounts(lines) !== amounts(state.lines))
     throw rejection('conflict', 'The amounts of an invoice change only while it is a draft.')
   requireValidTotal(lines)
-  return [{ type: 'InvoiceChanged', data: { invoiceId, ...differences, changedAt: now } }]
+  return [
+    {
+      type: 'InvoiceChanged',
+      data: { invoiceId, ...Object.fromEntries(changed.map((name) => [name, after[name]])), changedAt: now },
+    },
+  ]
 }
 
 const amounts = (lines: readonly InvoiceLine[]) =>

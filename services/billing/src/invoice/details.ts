@@ -1,4 +1,4 @@
-import { type Db, type Pool, readTogether, run } from '@plumbline/platform/db'
+import { type Db, first, type Pool, readTogether } from '@plumbline/platform/db'
 import { fold, recordEtag } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
 import type { Invoice, InvoiceDetails } from '../api.ts'
@@ -35,14 +35,13 @@ export async function readInvoice(pool: Pool, id: number, asOf?: AsOf): Promise<
 
 /** The customer of an invoice as of today. */
 export async function customerOfInvoice(db: Db, invoiceId: number): Promise<InvoiceCustomer | undefined> {
-  const [customer] = await run<InvoiceCustomer>(db, {
+  return first<InvoiceCustomer>(db, {
     name: 'customer-of-invoice',
     text: `SELECT c.id, c.name, c.address, c.tag
       FROM ${invoicesTable.name} invoice ${customers.join('invoice.customer_id')}
       WHERE invoice.id = $1 AND c.id IS NOT NULL`,
     values: [invoiceId],
   })
-  return customer
 }
 
 /** Builds the answer from the events of one invoice. */

@@ -1,7 +1,7 @@
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { paymentMethodLabels } from '../api.ts'
-import { type InvoiceEvent, invoiceNumberText } from '../events.ts'
+import { changedInvoiceLabels, type InvoiceEvent, invoiceNumberText } from '../events.ts'
 
 /** The time that the event states; it may be stored later. */
 export function occurredAt({ type, data }: InvoiceEvent): string {
@@ -25,20 +25,13 @@ export function occurredAt({ type, data }: InvoiceEvent): string {
   }
 }
 
-const changeable = {
-  appointmentId: 'the appointment',
-  description: 'the description',
-  lines: 'the items',
-  dueOn: 'the due date',
-}
-
 function sentence({ type, data }: InvoiceEvent): string {
   switch (type) {
     case 'InvoiceDrafted':
       return `Created, ${dollars(data.lines.reduce((sum, it) => sum + it.amountCents + it.taxCents, 0))}`
     case 'InvoiceChanged': {
-      const labels = Object.entries(changeable).flatMap(([name, label]) => (name in data ? [label] : []))
-      return `Changed ${labels.join(', ')}`
+      const changed = Object.entries(changedInvoiceLabels).filter(([name]) => name in data)
+      return `Changed ${changed.map(([, label]) => `the ${label.toLowerCase()}`).join(', ')}`
     }
     case 'InvoiceIssued':
       return `Issued as ${invoiceNumberText(data.number)}`

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Client } from '@plumbline/platform/db'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -46,9 +47,16 @@ const approvals = async (id: number) =>
     ])
   ).rowCount
 
+const streamOf = (client: Client) =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
 /** As when the process of the service dies there: the database hears no more of it. */
-const breakOff = (client: Client) =>
-  (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
+const breakOff = (client: Client) => streamOf(client).destroy()
+/** The database did what it was sent, and its answer is lost. */
+const breakOffAnswer = (client: Client) => {
+  const stream = streamOf(client)
+  stream.removeAllListeners('data')
+  stream.once('data', () => stream.destroy())
+}
 
 it('a customer’s approval that was confirmed is there, and one that was cut off at any statement is made once', async () => {
   let count = 0
@@ -73,9 +81,8 @@ it('a customer’s approval that was confirmed is there, and one that was cut of
       watch = (client, moment) => {
         if (moment === 'before') seen += 1
         if (seen !== at || moment !== when) return
-        // what is written leaves with the end of this turn
         if (when === 'before') breakOff(client)
-        else setImmediate(() => breakOff(client))
+        else breakOffAnswer(client)
       }
       const status = await approve(id)
       watch = () => {}

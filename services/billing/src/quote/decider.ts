@@ -1,19 +1,19 @@
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField, rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
-import { dollars } from '@plumbline/platform/money'
-import { creditRefusal, percentCents, priceOfChoice } from '../api/price.ts'
+import { priceOfChoice } from '../api/price.ts'
 import {
-  type LineCost,
   type QuoteApproved,
   type QuoteContent,
+  type QuoteCostsChanged,
   type QuoteDrafted,
   type QuoteEvent,
   type QuoteInvoiced,
-  type QuoteLine,
   quoteNumberText,
 } from '../events.ts'
+import { type DepositCap, requireWithinCap, validContent } from './content.ts'
 import { dayText, momentText } from './dayText.ts'
 import { canonicalJson, documentHashOf } from './documentHash.ts'
+import { changedCosts, type LineCosts, type NotedCost, withCosts } from './lineCosts.ts'
 import { linesOf, mapLines, offerOf, withLineIds } from './lineIds.ts'
 import { evolveQuote, type QuoteRecord } from './record.ts'
 
@@ -31,8 +31,7 @@ export type ExistingQuote = QuoteRecord & {
   viewed: { revision: number; day: string } | null
   invoiced: readonly InvoicedPart[]
   jobIds: readonly number[]
-  /** What a unit costs the business, by the id of its line. */
-  costs: ReadonlyMap<number, number>
+  costs: LineCosts
 }
 /** Null before it is drafted. */
 export type QuoteState = ExistingQuote | null
@@ -46,14 +45,6 @@ export type Answerer = Pick<
   'by' | 'signerName' | 'signature' | 'consentText' | 'addressHash' | 'userAgent'
 >
 
-/** What a form says of the cost of a line: nothing where the caller leaves it as it is. */
-export type NotedCost = {
-  cents?: number | null | undefined
-  /** Of the item of the price book that it was copied from since: where the form says nothing. */
-  ofItem?: number | null | undefined
-}
-/** What a deposit is at most for the business: a percentage of the total with at most three decimals, and an amount. */
-export type DepositCap = { percent: string | null; cents: number | null }
 /** What is saved: the costs are those of the lines in their order, add-ons last. */
 type Saved = { content: QuoteContent; costs?: readonly NotedCost[]; depositCap?: DepositCap }
 
@@ -77,8 +68,6 @@ export type QuoteAction =
   | ({ type: 'InvoiceQuote'; totalCents: number } & InvoicedPart)
 type Command<Type extends QuoteAction['type']> = Extract<QuoteAction, { type: Type }>
 type Context = Clock & { quoteId: number; now: string }
-
-const maxCents = 9_999_999_999
 
 function decide(
   { today, timeZone, ...command }: QuoteCommand,
@@ -197,7 +186,7 @@ function draftQuote(
       type: 'QuoteRevised',
       data: { quoteId, customerId, revision: 1, ...validContent(content, details), revisedAt: now },
     },
-    ...noteCosts(content, costs, null, { quoteId, now }),
+    ...noteCosts(changedCosts(content, costs), { quoteId, now }),
   ]
 }
 
@@ -211,7 +200,7 @@ function reviseQuote(
   const isSame = canonicalJson(offerOf(form)) === canonicalJson(offerOf(state.content))
   const used = [...linesOf(state.content).map(({ lineId = 0 }) => lineId), ...state.costs.keys()]
   const content = isSame ? state.content : withLineIds(form, used)
-  const costEvents = noteCosts(content, costs, state, context)
+  const costEvents = noteCosts(changedCosts(content, costs, state), context)
   if (isSame && costEvents.length === 0) return []
   requireOpen(state, context)
   if (isSame) return costEvents
@@ -243,98 +232,17 @@ function changeDraftPrices(
   return reviseQuote({ type: 'ReviseQuote', content }, state, context)
 }
 
-/** The costs that are different. Who may not see them says none, so that those of lines that stay are kept. */
-function noteCosts(
-  content: QuoteContent,
-  noted: readonly NotedCost[] = [],
-  before: ExistingQuote | null,
+const noteCosts = (
+  costs: QuoteCostsChanged['data']['costs'],
   { quoteId, now }: Pick<Context, 'quoteId' | 'now'>,
-): QuoteEvent[] {
-  const stored = before ? linesOf(before.content) : []
-  const itemOf = new Map(stored.map(({ lineId, priceItemId }) => [lineId, priceItemId]))
-  const costs = linesOf(content).flatMap(({ lineId = 0, priceItemId }, at): LineCost[] => {
-    const known = before?.costs.get(lineId) ?? null
-    const isCopied = priceItemId !== itemOf.get(lineId)
-    const { cents, ofItem } = noted[at] ?? {}
-    const unitCostCents = cents === undefined ? ((isCopied ? ofItem : null) ?? known) : cents
-    return unitCostCents === known ? [] : [{ lineId, unitCostCents }]
-  })
-  return costs.length === 0 ? [] : [{ type: 'QuoteCostsChanged', data: { quoteId, costs, changedAt: now } }]
-}
-
-/** Every choice has amounts that an invoice can have, and credits are in change orders only. */
-function validContent(
-  content: QuoteContent,
-  { appointmentId }: Pick<ExistingQuote, 'appointmentId'>,
-): QuoteContent {
-  const credit = appointmentId === null ? creditPath(content) : undefined
-  if (credit) throw rejection('invalid', creditRefusal, { fields: { [credit]: creditRefusal } })
-  const addOnIds = content.addOns.map(({ addOnId }) => addOnId)
-  const most = withoutReductions(content)
-  const isTooMuch = content.options.some(
-    ({ optionId }) => priceOfChoice(most, optionId, addOnIds).total > maxCents,
-  )
-  if (isTooMuch) throw rejection('invalid', 'An amount is at most 99,999,999.99')
-  return content
-}
-
-/** Whatever the customer chooses. */
-function requireWithinCap(content: QuoteContent, cap: DepositCap | undefined): void {
-  if (!cap || isWithinCap(content, cap)) return
-  const limits = [
-    ...(cap.percent === null ? [] : [`${cap.percent}% of the total`]),
-    ...(cap.cents === null ? [] : [dollars(cap.cents)]),
-  ]
-  const message = `Your deposits are at most ${limits.join(', and at most ')}.`
-  throw rejection('invalid', message, { fields: { deposit: message } })
-}
-
-function isWithinCap(content: QuoteContent, { percent, cents }: DepositCap): boolean {
-  const idsOf = (addOns: QuoteContent['addOns']) => addOns.map(({ addOnId }) => addOnId)
-  const credits = idsOf(content.addOns.filter(({ unitPriceCents }) => unitPriceCents < 0))
-  const charges = idsOf(content.addOns.filter(({ unitPriceCents }) => unitPriceCents >= 0))
-  const choices = [[], credits, charges]
-  return content.options.every(({ optionId }) =>
-    choices.every((addOnIds) => {
-      const { total, deposit } = priceOfChoice(content, optionId, addOnIds)
-      const isShare = percent === null || deposit <= percentCents(Math.max(total, 0), percent)
-      return isShare && (cents === null || deposit <= cents)
-    }),
-  )
-}
-
-/** Where the first price below zero is. */
-function creditPath({ options, addOns }: QuoteContent): string | undefined {
-  const prices = [
-    ...options.flatMap(({ lines }, at) =>
-      lines.map((line, index) => ({ path: `options.${at}.lines.${index}.unitPrice`, line })),
-    ),
-    ...addOns.map((line, at) => ({ path: `addOns.${at}.unitPrice`, line })),
-  ]
-  return prices.find(({ line }) => line.unitPriceCents < 0)?.path
-}
-
-/** A credit counts as much as what it takes off, for it may be an add-on that is not chosen. */
-const withoutReductions = ({ options, addOns, ...content }: QuoteContent): QuoteContent => ({
-  ...content,
-  discount: null,
-  options: options.map((option) => ({ ...option, lines: option.lines.map(withoutSign) })),
-  addOns: addOns.map(withoutSign),
-})
-
-const withoutSign = <Line extends QuoteLine>(line: Line): Line => ({
-  ...line,
-  unitPriceCents: Math.abs(line.unitPriceCents),
-})
+): QuoteEvent[] =>
+  costs.length === 0 ? [] : [{ type: 'QuoteCostsChanged', data: { quoteId, costs, changedAt: now } }]
 
 function sendQuote({ channel }: Command<'SendQuote'>, state: ExistingQuote, context: Context): QuoteEvent {
   requireOpen(state, context)
   const { customerId, revision, content } = state
   const { quoteId, today, now } = context
-  if (isPast(content.validUntil, today)) {
-    const message = 'Choose a later day: this one has passed.'
-    throw rejection('invalid', message, { fields: { validUntil: message } })
-  }
+  if (isPast(content.validUntil, today)) refuseField('validUntil', 'Choose a later day: this one has passed.')
   const documentHash = documentHashOf(content)
   return {
     type: 'QuoteSent',
@@ -438,10 +346,7 @@ function extendQuote(
   const { status, sentRevision: revision } = state
   if (revision === null || (status !== 'sent' && status !== 'expired'))
     throw rejection('conflict', 'Only a quote that waits for an answer or has expired can be extended.')
-  if (validUntil <= today) {
-    const message = 'Choose a later day than today.'
-    throw rejection('invalid', message, { fields: { validUntil: message } })
-  }
+  if (validUntil <= today) refuseField('validUntil', 'Choose a later day than today.')
   if (status === 'sent' && validUntil === state.validUntil) return []
   return [{ type: 'QuoteExtended', data: { quoteId, revision, validUntil, extendedAt: now } }]
 }
@@ -502,14 +407,6 @@ function answersSince(state: QuoteState, { type, data }: QuoteEvent): Partial<An
     case 'QuoteCostsChanged':
       return { costs: withCosts(state.costs, data.costs) }
   }
-}
-
-function withCosts(before: ExistingQuote['costs'], changes: readonly LineCost[]): ExistingQuote['costs'] {
-  const costs = new Map(before)
-  for (const { lineId, unitCostCents } of changes)
-    if (unitCostCents === null) costs.delete(lineId)
-    else costs.set(lineId, unitCostCents)
-  return costs
 }
 
 /** The rules of a quote. */

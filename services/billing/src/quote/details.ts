@@ -1,4 +1,4 @@
-import { type Db, type Pool, readTogether, run } from '@plumbline/platform/db'
+import { type Db, first, type Pool, readTogether, run } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { fold, type Recorded, readStream, recordEtag } from '@plumbline/platform/event-store'
 import { centsOf, type Money, moneyText } from '@plumbline/platform/money'
@@ -39,14 +39,13 @@ export async function loadQuote(db: Db, id: number, options: { keyring: Keyring 
 
 /** The customer of a quote as of today. */
 export async function customerOfQuote(db: Db, quoteId: number): Promise<InvoiceCustomer | undefined> {
-  const [customer] = await run<InvoiceCustomer>(db, {
+  return first<InvoiceCustomer>(db, {
     name: 'customer-of-quote',
     text: `SELECT c.id, c.name, c.address, c.tag
       FROM ${quotesTable.name} quote ${customers.join('quote.customer_id')}
       WHERE quote.id = $1 AND c.id IS NOT NULL`,
     values: [quoteId],
   })
-  return customer
 }
 
 /** Its invoices but void ones, what they are of together, and what of it is paid. */

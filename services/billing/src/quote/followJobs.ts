@@ -8,15 +8,13 @@ export const followJobs: Reactor<unknown, AppointmentScheduled> = {
   name: 'followJobs',
   version: 1,
   types: ['AppointmentScheduled'],
-  react: async ({ events, contextFor }) => {
+  react: async ({ events, authorContextFor }) => {
     for (const event of events) {
       const { quoteId, ...job } = event.data
       if (quoteId === undefined) continue
-      const ctx = contextFor(event)
+      const ctx = authorContextFor(event)
       const exists = (await readStream(ctx.db, `quote-${quoteId}`)).length > 0
-      const { actor, actorName } = event.metadata
-      const metadata = { ...ctx.metadata, actor, ...(actorName && { actorName }) }
-      if (exists) await scheduleQuote({ ...ctx, metadata }, quoteId, job)
+      if (exists) await scheduleQuote(ctx, quoteId, job)
     }
   },
 }

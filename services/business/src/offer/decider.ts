@@ -1,4 +1,4 @@
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField } from '@plumbline/platform/errors'
 import { centsOf } from '@plumbline/platform/money'
 import { defaultServices, type Service, type ServicesForm } from '../api.ts'
 import type { BusinessEvent, OfferedService } from '../events.ts'
@@ -19,10 +19,7 @@ export function changedServices(
   ])
   let lastId = Math.max(...everOffered)
   const services = forms.map(({ id, hourlyRate, ...form }, i) => {
-    if (id !== undefined && !everOffered.has(id)) {
-      const message = 'There is no such service.'
-      throw rejection('invalid', message, { fields: { [`services.${i}.id`]: message } })
-    }
+    if (id !== undefined && !everOffered.has(id)) refuseField(`services.${i}.id`, 'There is no such service.')
     const fields = { ...form, hourCents: hourlyRate === null ? null : centsOf(hourlyRate) }
     return { id: id ?? ++lastId, fields }
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
 import { type Picture, type PictureUse, pictureLimits } from '../api.ts'
 import { sizeOf } from './format.ts'
@@ -20,11 +20,12 @@ const formats: Record<PictureUse, string> = { logo: 'PNG', photo: 'JPEG' }
 /** Stores a picture, once. Refuses what is none, or too large. */
 export async function storePicture(db: Db, use: PictureUse, bytes: Buffer): Promise<Picture> {
   const limit = pictureLimits[use]
-  if (bytes.length > limit.bytes) refuse(`This picture is too large. At most ${limit.bytes / 1_000} kB`)
+  if (bytes.length > limit.bytes)
+    refuseField('data', `This picture is too large. At most ${limit.bytes / 1_000} kB`)
   const size = sizeOf[use](bytes)
-  if (!size) return refuse(`This is no picture. Please choose a ${formats[use]}`)
+  if (!size) return refuseField('data', `This is no picture. Please choose a ${formats[use]}`)
   if (Math.max(size.width, size.height) > limit.side)
-    refuse(`This picture is too large. At most ${limit.side} pixels on its longer side`)
+    refuseField('data', `This picture is too large. At most ${limit.side} pixels on its longer side`)
   const hash = createHash('sha256').update(bytes).digest('hex')
   await run(
     db,
@@ -32,10 +33,6 @@ export async function storePicture(db: Db, use: PictureUse, bytes: Buffer): Prom
       VALUES (${hash}, ${use}, ${size.width}, ${size.height}, ${bytes}) ON CONFLICT DO NOTHING`,
   )
   return { hash, ...size }
-}
-
-function refuse(message: string): never {
-  throw rejection('invalid', message, { fields: { data: message } })
 }
 
 /** Those of these pictures that were added for this use. */

@@ -1,4 +1,4 @@
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField } from '@plumbline/platform/errors'
 import { type Aggregate, execute } from '@plumbline/platform/event-store'
 import type { ServiceContext } from '@plumbline/platform/service'
 import type * as api from '../api.ts'
@@ -77,9 +77,7 @@ async function requirePictures(
   const found = hashes.length > 0 ? await findPictures(db, use, hashes) : []
   return hashes.map((hash, at) => {
     const picture = found.find((it) => it.hash === hash)
-    if (picture) return picture
-    const message = 'This picture is not stored. Please choose it again'
-    throw rejection('invalid', message, { fields: { [fieldAt(at)]: message } })
+    return picture ?? refuseField(fieldAt(at), 'This picture is not stored. Please choose it again')
   })
 }
 

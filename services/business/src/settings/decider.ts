@@ -1,4 +1,4 @@
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField, rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import {
@@ -143,10 +143,6 @@ function withFirstDay<Changes extends { from?: string }>(changes: Changes, today
   const { from = today } = changes
   if (from < today) refuseField('from', 'The first day cannot be in the past.')
   return { ...changes, from }
-}
-
-function refuseField(field: string, message: string): never {
-  throw rejection('invalid', message, { fields: { [field]: message } })
 }
 
 function described(

@@ -1,3 +1,11 @@
+import {
+  eachOptionalText,
+  labelsOf,
+  namesOf,
+  type OptionalText,
+  personalNamesOf,
+} from '@plumbline/platform/fields'
+
 type CustomerField = {
   /** As screens, files and the history call it. */
   label: string
@@ -25,32 +33,16 @@ export const customerFields = {
 } as const satisfies Record<string, CustomerField>
 
 export type CustomerFieldName = keyof typeof customerFields
-export const customerFieldNames = Object.keys(customerFields) as CustomerFieldName[]
+export const customerFieldNames = /* @__PURE__ */ namesOf(customerFields)
 
-type Described = typeof customerFields
-/** A text that a customer may lack. */
-export type OptionalCustomerField = {
-  [Name in CustomerFieldName]: Described[Name] extends { maxLength: number } ? Name : never
-}[CustomerFieldName]
-
+export type OptionalCustomerField = OptionalText<typeof customerFields>
 /** A value for each optional field. @example ofOptionalFields((name) => form[name] ?? null) */
-export const ofOptionalFields = <Value>(valueFor: (name: OptionalCustomerField) => Value) =>
-  Object.fromEntries(
-    customerFieldNames
-      .filter((name): name is OptionalCustomerField => 'maxLength' in customerFields[name])
-      .map((name) => [name, valueFor(name)]),
-  ) as Record<OptionalCustomerField, Value>
+export const ofOptionalFields = /* @__PURE__ */ eachOptionalText(customerFields)
 
 /** @example customerLabels.firstName // 'First name' */
-export const customerLabels = Object.fromEntries(
-  customerFieldNames.map((name) => [name, customerFields[name].label]),
-) as Record<CustomerFieldName, string>
+export const customerLabels = /* @__PURE__ */ labelsOf(customerFields)
 
-/** What the log has encrypted. */
-export const personalFields = customerFieldNames.filter((name) => customerFields[name].isPersonal) as Exclude<
-  CustomerFieldName,
-  'status' | 'source'
->[]
+export const personalFields = /* @__PURE__ */ personalNamesOf(customerFields)
 
 type LeadField = Pick<CustomerField, 'label' | 'isPersonal'>
 
@@ -65,15 +57,9 @@ export const leadFields = {
 } as const satisfies Record<string, LeadField>
 
 export type LeadFieldName = keyof typeof leadFields
-export const leadFieldNames = Object.keys(leadFields) as LeadFieldName[]
+export const leadFieldNames = /* @__PURE__ */ namesOf(leadFields)
 
 /** @example leadLabels.serviceNeeded // 'Service' */
-export const leadLabels = Object.fromEntries(
-  leadFieldNames.map((name) => [name, leadFields[name].label]),
-) as Record<LeadFieldName, string>
+export const leadLabels = /* @__PURE__ */ labelsOf(leadFields)
 
-/** What the log has encrypted of a lead. */
-export const personalLeadFields = leadFieldNames.filter((name) => leadFields[name].isPersonal) as Exclude<
-  LeadFieldName,
-  'serviceNeeded'
->[]
+export const personalLeadFields = /* @__PURE__ */ personalNamesOf(leadFields)

@@ -9,6 +9,19 @@ export const leadStatusLabels: Record<(typeof leadStatuses)[number], string> = {
   lost: 'Lost',
 }
 
+/** Where a lead may go from each status: steps may be skipped but not reversed, and converting is a command of its own. */
+export const nextLeadStatuses: Record<
+  (typeof leadStatuses)[number],
+  readonly (typeof leadStatuses)[number][]
+> = {
+  new: ['contacted', 'quoted', 'lost'],
+  contacted: ['quoted', 'lost'],
+  quoted: ['lost'],
+  converted: [],
+  // for another reason
+  lost: ['lost'],
+}
+
 export const customerStatuses = ['lead', 'active', 'completed'] as const
 export const customerStatusLabels: Record<(typeof customerStatuses)[number], string> = {
   lead: 'Lead',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, first, run } from '@plumbline/platform/db'
 import { toSmsNumber } from '@plumbline/platform/e164'
 import { erased } from '@plumbline/platform/encryption'
 import {
@@ -117,12 +117,11 @@ export function customerDirectory<Name extends DirectoryColumn = never>({
   // with `= ANY` it would be planned each time, as the plan for one id is cheaper than that for any number of them
   /** The customer that this id leads to today. */
   const find = async (db: Db, id: number): Promise<Row | undefined> => {
-    const [row] = await run<Row>(db, {
+    return first<Row>(db, {
       name: 'customer-of-id',
       text: `${table.select} WHERE id = (SELECT coalesce(merged_into, id) FROM ${table.name} WHERE id = $1)`,
       values: [id],
     })
-    return row
   }
 
   /** The customer that each of these ids leads to today; unknown ids are missing. */

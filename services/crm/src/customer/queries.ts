@@ -1,4 +1,4 @@
-import { type Db, namedStatement, type Pool, run } from '@plumbline/platform/db'
+import { type Db, exists, first, namedStatement, type Pool, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { customersOfJobs } from '@plumbline/scheduling/directory'
@@ -47,12 +47,11 @@ export const customerList = (
 
 /** The customer that this id leads to today. */
 export async function customerById(db: Db, id: number): Promise<CustomerRow | undefined> {
-  const [row] = await run<CustomerRow>(db, {
+  return first<CustomerRow>(db, {
     name: 'customer-by-id',
     text: `${table.select} WHERE id = (SELECT coalesce(merged_into, id) FROM ${table.name} WHERE id = $1)`,
     values: [id],
   })
-  return row
 }
 
 /** Customers with this phone number (E.164) or this e-mail address in any case. */
@@ -121,11 +120,9 @@ export async function personRecords(
 }
 
 /** Whether a member has a job these days for the customer of this id. */
-export const isCustomerOfJobs = async (db: Db, id: number, member: number, now: Date): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'is-customer-of-jobs',
-      text: `SELECT 1 FROM ${table.name} WHERE id = $1 AND ${isOfJobs('$2', '$3')}`,
-      values: [id, member, now],
-    })
-  ).length > 0
+export const isCustomerOfJobs = (db: Db, id: number, member: number, now: Date): Promise<boolean> =>
+  exists(db, {
+    name: 'is-customer-of-jobs',
+    text: `SELECT 1 FROM ${table.name} WHERE id = $1 AND ${isOfJobs('$2', '$3')}`,
+    values: [id, member, now],
+  })

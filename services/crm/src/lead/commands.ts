@@ -70,11 +70,19 @@ export async function removeLead(ctx: CommandContext, leadId: number): Promise<n
   return version
 }
 
-/** Takes one change back: what it set is again what it was. Its status only moves forward. */
+/** What can be taken back: the status of a lead only moves forward. */
+const restorable: readonly LeadEvent['type'][] = [
+  'LeadDetailsChanged',
+  'LeadFollowUpPlanned',
+  'LeadValued',
+  'LeadNoted',
+  'LeadRemoved',
+]
+
+/** Takes one change back: what it set is again what it was. */
 export async function restoreLead(ctx: CommandContext, leadId: number, version: number): Promise<LeadRow> {
   const { event, before } = await readChange(ctx, lead, leadId, version)
-  if (!before || event.type === 'LeadStatusChanged' || event.type === 'LeadConverted')
-    throw cannotBeRestored()
+  if (!before || !restorable.includes(event.type)) throw cannotBeRestored()
   if (before.details.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
   const { row } = await execute(
     ctx,

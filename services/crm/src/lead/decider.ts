@@ -2,6 +2,7 @@ import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { textOrNull } from '@plumbline/platform/text'
 import { leadFieldNames } from '../api/fields.ts'
+import { nextLeadStatuses } from '../api/values.ts'
 import type { LeadEvent, LeadReceived } from '../events.ts'
 
 export type LeadStatus = 'new' | 'contacted' | 'quoted' | 'converted' | 'lost'
@@ -51,16 +52,6 @@ export type LeadCommand =
   | { type: 'LinkLead'; customerId: number }
   | { type: 'ConvertLead'; customerId: number }
 type ChangeLead = Extract<LeadCommand, { type: 'ChangeLead' }>
-
-// steps may be skipped but not reversed; converting is a command of its own
-const nextStatuses: Record<LeadStatus, readonly LeadStatus[]> = {
-  new: ['contacted', 'quoted', 'lost'],
-  contacted: ['quoted', 'lost'],
-  quoted: ['lost'],
-  converted: [],
-  // for another reason
-  lost: ['lost'],
-}
 
 function decide(command: LeadCommand, state: LeadState, context: DecisionContext): LeadEvent[] {
   const { id: leadId, now } = context
@@ -159,7 +150,7 @@ function statusChanged(
   if (reason && status !== 'lost') throw rejection('invalid', 'Only a lost lead has a reason for it.')
   const isSameReason = lostReason === undefined || reason === before.lostReason
   if (status === undefined || (status === before.status && isSameReason)) return []
-  if (status === 'converted' || !nextStatuses[before.status].includes(status))
+  if (status === 'converted' || !nextLeadStatuses[before.status].includes(status))
     throw rejection('conflict', `A lead can't change from ${before.status} to ${status}.`)
   return [
     {

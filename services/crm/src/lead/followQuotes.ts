@@ -14,13 +14,10 @@ export const followQuotes: Reactor<unknown, Followed> = {
   name: 'followQuotes',
   version: 1,
   types: ['QuoteSent', 'QuoteApproved'],
-  react: async ({ events, contextFor }) => {
+  react: async ({ events, authorContextFor }) => {
     for (const event of events) {
       if (event.metadata.demo) continue
-      const ctx = contextFor(event)
-      const { actor, actorName } = event.metadata
-      const metadata = { ...ctx.metadata, actor, ...(actorName && { actorName }) }
-      await follow({ ...ctx, metadata }, event)
+      await follow(authorContextFor(event), event)
     }
   },
 }

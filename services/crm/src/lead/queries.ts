@@ -1,5 +1,5 @@
 import { readClock } from '@plumbline/business/directory'
-import { type Bind, type Db, namedStatement, run } from '@plumbline/platform/db'
+import { type Bind, type Db, first, namedStatement, run } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { tableFor } from '@plumbline/platform/projections'
@@ -65,5 +65,5 @@ const newestLead = {
   values: [],
 }
 
-export const leadById = async (db: Db, id: number): Promise<LeadRow | undefined> =>
-  (await run<LeadRow>(db, { name: 'lead-by-id', text: `${table.select} WHERE id = $1`, values: [id] }))[0]
+export const leadById = (db: Db, id: number): Promise<LeadRow | undefined> =>
+  first<LeadRow>(db, { name: 'lead-by-id', text: `${table.select} WHERE id = $1`, values: [id] })

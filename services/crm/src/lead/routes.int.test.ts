@@ -297,6 +297,13 @@ describe('DELETE /api/leads/:id', () => {
     expect((await restore(lead.id, 1)).status).toBe(409)
     expect((await restore(lead.id, 99)).status).toBe(404)
   })
+
+  it('its restoration is not taken back', async () => {
+    const { json: lead } = await post(form)
+    const { json: removed } = await remove(lead.id)
+    await restore(lead.id, removed.version)
+    expect((await restore(lead.id, removed.version + 1)).status).toBe(409)
+  })
 })
 
 it('orders leads by who waits longest for a quote', async () => {

@@ -1,7 +1,7 @@
 import { deviceOf, isDeviceToken, isLinkToken, linkIdOf } from '@plumbline/platform/customer-links'
 import type { Db } from '@plumbline/platform/db'
 import { type DataKey, findDataKey, type Keyring } from '@plumbline/platform/encryption'
-import type { LinkedCustomer, ResolvedLink } from '../api.ts'
+import { fullName, type LinkedCustomer, type ResolvedLink } from '../api.ts'
 import { customerNotFound } from '../customer/decider.ts'
 import { customerById } from '../customer/queries.ts'
 import { customerSubject, type LinkScope } from '../events.ts'
@@ -76,7 +76,7 @@ export async function findLinkedCustomer(
   const customer = await customerById(db, customerId)
   if (!customer || !(await dataKeyUnlessErased(db, keyring, { customerId: customer.id })))
     throw customerNotFound()
-  return { customerId: customer.id, customerName: `${customer.firstName} ${customer.lastName}`, isSent }
+  return { customerId: customer.id, customerName: fullName(customer), isSent }
 }
 
 /** Without the key a token cannot even be checked: erasing a customer ends their links with the key. */

@@ -1,5 +1,5 @@
 import type { QuoteEvent } from '@plumbline/billing/events'
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, first, run } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { readStream } from '@plumbline/platform/event-store'
 import { appointmentsTable } from '../appointments.ts'
@@ -18,12 +18,11 @@ const ofCustomer = (id: string) => `customer_id = ANY (${recordIds(id)})`
 export type FoundLink = LinkRow & { currentCustomerId: number | null }
 
 export async function findLink(db: Db, id: number): Promise<FoundLink | undefined> {
-  const [row] = await run<FoundLink>(db, {
+  return first<FoundLink>(db, {
     name: 'customer-link-by-id',
     text: `SELECT link.*, c.id AS "currentCustomerId" FROM (${table.select} WHERE id = $1) link ${join('link."customerId"')}`,
     values: [id],
   })
-  return row
 }
 
 /** What staff know a document by. */
@@ -54,13 +53,12 @@ export async function liveLinkFor(
   { kind, id }: LinkScope,
   now: Date,
 ): Promise<LinkRow | undefined> {
-  const [row] = await run<LinkRow>(db, {
+  return first<LinkRow>(db, {
     name: 'live-customer-link-for',
     text: `${table.select} WHERE ${ofCustomer('$1::integer')} AND ${isLive('$2')} AND kind = $3 AND document_id = $4
       ORDER BY issued_at DESC, id DESC LIMIT 1`,
     values: [customerId, now, kind, id],
   })
-  return row
 }
 
 /** The customer of a quote, and whether it was sent. */

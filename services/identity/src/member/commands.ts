@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readClock } from '@plumbline/business/directory'
 import { toSmsNumber } from '@plumbline/platform/e164'
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField, rejection } from '@plumbline/platform/errors'
 import type { LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
 import type { ServiceContext } from '@plumbline/platform/service'
@@ -90,10 +90,8 @@ export async function changeJobNotices(
   { channel: notices, mobile: written }: JobNotices,
 ): Promise<void> {
   const mobile = toSmsNumber(written)
-  if (mobile === null && (written !== '' || notices === 'sms')) {
-    const message = 'Please enter a mobile number'
-    throw rejection('invalid', message, { fields: { mobile: message } })
-  }
+  if (mobile === null && (written !== '' || notices === 'sms'))
+    refuseField('mobile', 'Please enter a mobile number')
   await lockTeam(ctx.db)
   const user = await requireExistingMember(ctx, userId)
   const after = { notices, mobile }
@@ -123,8 +121,7 @@ async function requireJobsGoTo(ctx: Context, actorId: number, userId: number, su
   if (successorId === null) return
   const successor = await selectUserById(ctx.db, successorId)
   if (successorId !== userId && successor && !successor.disabled) return
-  const message = 'Please choose another member of the team.'
-  throw rejection('invalid', message, { fields: { jobsGoTo: message } })
+  refuseField('jobsGoTo', 'Please choose another member of the team.')
 }
 
 /** Hours and time off are no matter of access: who plans the jobs of everybody plans them too. */

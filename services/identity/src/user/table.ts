@@ -1,5 +1,5 @@
 import type { User } from '@plumbline/platform/credentials'
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, exists, first, run, sql } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
 import type { JobNotices } from '../api.ts'
@@ -136,9 +136,7 @@ const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
 export async function selectUserByName(db: Db, username: string): Promise<StoredUser | undefined> {
   if (isAscii(username)) {
     const values = [username]
-    return (
-      await run<StoredUser>(db, { text: `${selectStored} WHERE lower(username) = lower($1)`, values })
-    )[0]
+    return await first<StoredUser>(db, { text: `${selectStored} WHERE lower(username) = lower($1)`, values })
   }
   const users = await run<StoredUser>(db, { text: `${selectStored} ORDER BY id`, values: [] })
   // 0.1.0 could store two names that differ in case alone
@@ -148,14 +146,13 @@ export async function selectUserByName(db: Db, username: string): Promise<Stored
   )
 }
 
-export const selectUserById = async (db: Db, id: number): Promise<StoredUser | undefined> =>
-  (await run<StoredUser>(db, { text: `${selectStored} WHERE id = $1`, values: [id] }))[0]
+export const selectUserById = (db: Db, id: number): Promise<StoredUser | undefined> =>
+  first<StoredUser>(db, { text: `${selectStored} WHERE id = $1`, values: [id] })
 
 export const selectUsers = (db: Db): Promise<StoredUser[]> =>
   run(db, { text: `${selectStored} ORDER BY id`, values: [] })
 
-export const anyUserExists = async (db: Db): Promise<boolean> =>
-  (await run(db, sql`SELECT 1 FROM users LIMIT 1`)).length > 0
+export const anyUserExists = (db: Db): Promise<boolean> => exists(db, sql`SELECT 1 FROM users LIMIT 1`)
 
 // two changes that each leave an owner could together leave none
 const teamLock = 7_242
@@ -224,14 +221,12 @@ export const updateMember = (db: Db, id: number, member: MemberState) => {
 export const deleteUser = (db: Db, id: number) => db.query(sql`DELETE FROM users WHERE id = ${id}`)
 
 /** Whether another user has every right. */
-export const hasAnotherOwner = async (db: Db, id: number): Promise<boolean> =>
-  (
-    await run(
-      db,
-      sql`SELECT 1 FROM users WHERE id <> ${id} AND role = 'business_owner' AND denied = '{}'
+export const hasAnotherOwner = (db: Db, id: number): Promise<boolean> =>
+  exists(
+    db,
+    sql`SELECT 1 FROM users WHERE id <> ${id} AND role = 'business_owner' AND denied = '{}'
           AND disabled_at IS NULL AND invited_at IS NULL LIMIT 1`,
-    )
-  ).length > 0
+  )
 
 /** False when the stored password is no longer the one that was read: another change came first. A link to set one ends. */
 export async function updatePassword(db: Db, { id, password }: StoredUser, next: string): Promise<boolean> {
@@ -256,20 +251,20 @@ export const putLink = (db: Db, userId: number, hash: Buffer, validUntil: string
 
 export const findLink = async (db: Db, hash: Buffer, now: Date): Promise<number | undefined> =>
   (
-    await run<{ userId: number }>(
+    await first<{ userId: number }>(
       db,
       sql`SELECT user_id AS "userId" FROM links WHERE token_hash = ${hash} AND valid_until > ${now}`,
     )
-  )[0]?.userId
+  )?.userId
 
 /** The same, and the link has ended: it answers once. */
 export const takeLink = async (db: Db, hash: Buffer, now: Date): Promise<number | undefined> =>
   (
-    await run<{ userId: number }>(
+    await first<{ userId: number }>(
       db,
       sql`DELETE FROM links WHERE token_hash = ${hash} AND valid_until > ${now} RETURNING user_id AS "userId"`,
     )
-  )[0]?.userId
+  )?.userId
 
 export const deleteLink = (db: Db, userId: number) =>
   db.query(sql`DELETE FROM links WHERE user_id = ${userId}`)

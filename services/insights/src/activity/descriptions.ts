@@ -1,10 +1,16 @@
-import { invoiceNumberText, quoteNumberText } from '@plumbline/billing/events'
+import {
+  changedInvoiceLabels,
+  type InvoiceLine,
+  invoiceNumberText,
+  quoteNumberText,
+} from '@plumbline/billing/events'
 import { customerLabels, leadLabels } from '@plumbline/crm/events'
 import { type MessageEvent, textForStaff } from '@plumbline/messaging/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { excerpt } from '@plumbline/platform/text'
 import { dayIn } from '@plumbline/platform/time'
+import { storedAppointmentLabels } from '@plumbline/scheduling/events'
 import { dateTimeText, dayText, timeText } from '../dateTimeText.ts'
 import type { SourceEvent, SourceType } from '../source.ts'
 
@@ -173,37 +179,29 @@ function progressOf(
   return `queued for ${(isSameDay ? timeText : dateTimeText)(timeZone, waitsUntil)}`
 }
 
-/** Events that carry differences; their fields are shown as old and new. */
-const differenceTypes: readonly SourceType[] = [
-  'LeadFollowUpPlanned',
-  'LeadNoted',
-  'LeadValued',
-  'LeadStatusChanged',
-  'LeadDetailsChanged',
-  'CustomerDetailsChanged',
-  'AppointmentRescheduled',
-  'AppointmentRepriced',
-  'AppointmentDescribed',
-  'AppointmentReassigned',
-  'InvoiceChanged',
-]
-
-// the title says it
-const { status: _, ...labelsOfCustomer } = customerLabels
-const labels: Record<string, string> = {
+const labelsOfLead = {
   ...leadLabels,
-  ...labelsOfCustomer,
   lostReason: 'Reason',
   followUpOn: 'Follow up on',
   estimatedCents: 'Estimated',
-  actualCents: 'Actual price',
-  startsAt: 'When',
-  durationMinutes: 'Minutes',
-  arrivalWindowMinutes: 'Arrival window',
-  anytime: 'Anytime',
-  title: 'Service',
-  description: 'Description',
-  dueOn: 'Due',
+  notes: 'Notes',
+}
+// the title says that it is another customer
+const { customerId: _, ...labelsOfAppointment } = storedAppointmentLabels
+
+/** Events that carry differences; their fields are shown as old and new, by these labels. */
+const labels: Partial<Record<SourceType, Readonly<Record<string, string>>>> = {
+  LeadFollowUpPlanned: labelsOfLead,
+  LeadNoted: labelsOfLead,
+  LeadValued: labelsOfLead,
+  LeadStatusChanged: labelsOfLead,
+  LeadDetailsChanged: labelsOfLead,
+  CustomerDetailsChanged: customerLabels,
+  AppointmentRescheduled: labelsOfAppointment,
+  AppointmentRepriced: labelsOfAppointment,
+  AppointmentDescribed: labelsOfAppointment,
+  AppointmentReassigned: labelsOfAppointment,
+  InvoiceChanged: changedInvoiceLabels,
 }
 
 export type Fields = Record<string, unknown>
@@ -212,6 +210,7 @@ type Ends = [Change['from'], Change['to']]
 
 function formatValue(name: string, value: unknown, timeZone: string): string | null {
   if (value === null || value === undefined || value === '') return null
+  if (name === 'lines') return itemsText(value as InvoiceLine[])
   if (name === 'anytime') return value ? 'Yes' : 'No'
   if (name === 'arrivalWindowMinutes') return value ? `${value} minutes` : 'Exact time'
   if (name.endsWith('Cents')) return dollars(Number(value))
@@ -219,16 +218,22 @@ function formatValue(name: string, value: unknown, timeZone: string): string | n
   return String(value)
 }
 
+function itemsText(lines: readonly InvoiceLine[]): string {
+  const total = dollars(lines.reduce((sum, { amountCents, taxCents }) => sum + amountCents + taxCents, 0))
+  return `${lines.length === 1 ? '1 item' : `${lines.length} items`}, ${total}`
+}
+
+const isPrice = (name: string) => name.endsWith('Cents') || name === 'lines'
+
 /** The fields that an event sets. A lead that is lost without a reason has none, whatever it was before. */
 export const fieldsOf = (event: SourceEvent): Fields =>
   event.type === 'LeadStatusChanged' ? { lostReason: null, ...event.data } : event.data
 
 /** What an event changes, compared with the fields before it. */
 export function changesOf(event: SourceEvent, before: Fields, timeZone: string): Change[] {
-  if (!differenceTypes.includes(event.type)) return []
   const data = fieldsOf(event)
-  return Object.entries(labels).flatMap(([name, field]) => {
+  return Object.entries(labels[event.type] ?? {}).flatMap(([name, field]) => {
     const [from, to] = [before, data].map((fields) => formatValue(name, fields[name], timeZone)) as Ends
-    return !(name in data) || from === to ? [] : [{ field, from, to, isPrice: name.endsWith('Cents') }]
+    return !(name in data) || from === to ? [] : [{ field, from, to, isPrice: isPrice(name) }]
   })
 }

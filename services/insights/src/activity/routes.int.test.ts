@@ -54,7 +54,7 @@ describe('the timeline of a customer', () => {
     ).toEqual([
       {
         title: 'Price changed',
-        changes: [{ field: 'Estimated', from: '$150.00', to: '$200.50' }],
+        changes: [{ field: 'Estimated price', from: '$150.00', to: '$200.50' }],
         link: '/appointments/7',
         person: 'Anna Lee',
         actor: 'staff',
@@ -216,6 +216,24 @@ describe('the timeline of a customer', () => {
       { kind: 'message', title: 'SMS received: Thanks', link: '/messages?customer=1' },
       { kind: 'message', title: 'Message not delivered: no such number', link: '/messages?customer=1' },
       { kind: 'message', title: `SMS not sent: ${'x'.repeat(60)}…`, link: '/messages?customer=1' },
+    ])
+  })
+
+  it('says of an invoice what changed of its items and whose job it is', async () => {
+    const at = '2026-11-03T12:00:00.000Z'
+    const line = { description: 'Doors', amountCents: 15_000, taxCents: 1_000 }
+    const details = { customerId: 1, appointmentId: null, description: 'Doors', dueOn: '2026-11-03' }
+    const data = { invoiceId: 6, lines: [line, line], appointmentId: 7, dueOn: '2026-11-04', changedAt: at }
+    await publish(
+      test,
+      customer(1, 'Ann'),
+      { type: 'InvoiceDrafted', data: { invoiceId: 6, ...details, lines: [line], draftedAt: at } },
+      { type: 'InvoiceChanged', data },
+    )
+    expect((await timeline(1))[0]?.changes).toEqual([
+      { field: 'Appointment', from: null, to: '7' },
+      { field: 'Items', from: '1 item, $160.00', to: '2 items, $320.00' },
+      { field: 'Due date', from: '2026-11-03', to: '2026-11-04' },
     ])
   })
 

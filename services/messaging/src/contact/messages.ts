@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, exists, run } from '@plumbline/platform/db'
 import { erased } from '@plumbline/platform/encryption'
 import {
   defineProjection,
@@ -59,11 +59,9 @@ export const messagesOfContact = (db: Db, contactId: number): Promise<ContactMes
     values: [contactId],
   })
 
-export const isReceivedFromContact = async (db: Db, providerId: string): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'is-received-from-contact',
-      text: 'SELECT 1 FROM contact_messages WHERE provider_id = $1',
-      values: [providerId],
-    })
-  ).length > 0
+export const isReceivedFromContact = (db: Db, providerId: string): Promise<boolean> =>
+  exists(db, {
+    name: 'is-received-from-contact',
+    text: 'SELECT 1 FROM contact_messages WHERE provider_id = $1',
+    values: [providerId],
+  })

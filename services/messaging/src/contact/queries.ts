@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, first, run } from '@plumbline/platform/db'
 import type { AssignedNumber, MessageType, UnknownConversation } from '../api.ts'
 import { customers } from '../customers.ts'
 import { type ContactRow, contactsTable as table } from './projection.ts'
@@ -18,14 +18,12 @@ export const contactByAddress = async (
   address: string,
 ): Promise<ContactRow | undefined> => (await contactsByAddress(db, channel, address))[0]
 
-export const contactById = async (db: Db, id: number): Promise<ContactRow | undefined> =>
-  (
-    await run<ContactRow>(db, {
-      name: 'contact-by-id',
-      text: `${table.select} WHERE id = $1`,
-      values: [id],
-    })
-  )[0]
+export const contactById = (db: Db, id: number): Promise<ContactRow | undefined> =>
+  first<ContactRow>(db, {
+    name: 'contact-by-id',
+    text: `${table.select} WHERE id = $1`,
+    values: [id],
+  })
 
 // a contact that is assigned to a customer who was removed is assigned to none
 const joinAssignee = customers.join('k.customer_id', 'assignee')

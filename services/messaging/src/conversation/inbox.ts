@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, first, run } from '@plumbline/platform/db'
 import type { Conversation, ConversationCounts } from '../api.ts'
 import { waitingContacts } from '../contact/queries.ts'
 import { isUnread, joinReadMark } from '../readMark/queries.ts'
@@ -40,14 +40,12 @@ export const conversations = (db: Db, own: Own): Promise<Conversation[]> =>
 
 /** A number without a customer waits until staff say whose it is, unless it opted out. */
 export const conversationCounts = async (db: Db, own: Own): Promise<ConversationCounts> =>
-  (
-    await run<ConversationCounts>(db, {
-      name: 'conversation-counts',
-      text: `${withLatest},
+  (await first<ConversationCounts>(db, {
+    name: 'conversation-counts',
+    text: `${withLatest},
         unknown AS (SELECT * FROM (${waitingContacts}) waiting WHERE $1::int IS NULL)
         SELECT (SELECT count(*) FROM unknown WHERE unread > 0)::integer + (count(*) FILTER (WHERE latest.unread > 0))::integer AS unread,
           (SELECT count(*) FROM unknown)::integer + (count(*) FILTER (WHERE direction = 'inbound'))::integer AS waiting
         FROM latest JOIN customers c ON c.id = latest.customer_id AND ${isOwnCustomer('c.id', '$1', '$2')}`,
-      values: [own?.member ?? null, own?.now ?? null],
-    })
-  )[0] as ConversationCounts
+    values: [own?.member ?? null, own?.now ?? null],
+  })) as ConversationCounts

@@ -1,4 +1,4 @@
-import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
+import { type Db, exists, first, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
 import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
@@ -6,7 +6,7 @@ import { maxPageSize } from '@plumbline/platform/schemas'
 import { containing } from '@plumbline/platform/search'
 import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
 import { customers } from '../customers.ts'
-import { isUnsent, retryPeriodHours } from '../ledger/ledger.ts'
+import { isAttemptedAgain, isUnsent, retryPeriodHours } from '../ledger/ledger.ts'
 import { type WaitingDelivery, whyWaitsInVain } from '../rules/guard.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 
@@ -65,7 +65,8 @@ const waitingDelivery = `SELECT jsonb_build_object('channel', channel, 'messageI
     'message', jsonb_build_object('customerId', m.customer_id, 'cause', m.cause,
       'validForVersion', m.valid_for_version, 'isCancelled', m.is_cancelled)) AS waiting
   FROM deliveries
-  WHERE message_id = m.id AND m.direction = 'outbound' AND (held_until IS NOT NULL OR attempt > 0) AND ${isUnsent}`
+  WHERE message_id = m.id AND m.direction = 'outbound'
+    AND (((held_until IS NOT NULL OR attempt > 0) AND ${isUnsent}) OR (${isAttemptedAgain}))`
 
 /** All messages of a customer, with those of merged records, oldest first; undefined when there is no such customer. */
 export async function conversationOf(
@@ -85,15 +86,15 @@ export async function conversationOf(
         m.is_cancelled AS "isCancelled", m.version, delivery.waiting
       FROM (SELECT $1::integer AS id) requested
       ${customers.join('requested.id')}
-      CROSS JOIN LATERAL unnest(${customers.recordIds('c.id')}) record (id)
-      LEFT JOIN LATERAL (SELECT * FROM messages WHERE customer_id = record.id OFFSET 0) m ON true
+      LEFT JOIN messages m ON m.customer_id = ANY(${customers.recordIds('$1::integer')})
       LEFT JOIN LATERAL (${waitingDelivery} LIMIT 1) delivery ON true
+      WHERE c.id IS NOT NULL
       ORDER BY m.created_at, m.id`,
     values: [id],
   })
   if (rows.length === 0) return undefined
   const customer = rows.some(({ waiting }) => waiting) ? await customers.find(db, id) : undefined
-  // a record without messages is a row without a message
+  // a customer without messages is a row without a message
   const messages = rows.filter((row) => row.id !== null)
   return Promise.all(
     messages.map(async ({ sharedWith, isCancelled, version, waiting, ...row }) => ({
@@ -111,30 +112,24 @@ export async function conversationOf(
   )
 }
 
-export const messageById = async (db: Db, id: number): Promise<StoredMessage | undefined> =>
-  (
-    await run<StoredMessage>(db, {
-      name: 'message-by-id',
-      text: `SELECT m.*, ${goesOutAt} FROM (${table.select} WHERE id = $1) m`,
-      values: [id],
-    })
-  )[0]
+export const messageById = (db: Db, id: number): Promise<StoredMessage | undefined> =>
+  first<StoredMessage>(db, {
+    name: 'message-by-id',
+    text: `SELECT m.*, ${goesOutAt} FROM (${table.select} WHERE id = $1) m`,
+    values: [id],
+  })
 
 /** Whether a message with this cause was written, on this channel or on any. */
-export const isWritten = async (db: Db, causeId: string, channel?: string): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'is-written',
-      text: 'SELECT 1 FROM messages WHERE cause_id = $1 AND ($2::text IS NULL OR type = $2) LIMIT 1',
-      values: [causeId, channel ?? null],
-    })
-  ).length > 0
+export const isWritten = (db: Db, causeId: string, channel?: string): Promise<boolean> =>
+  exists(db, {
+    name: 'is-written',
+    text: 'SELECT 1 FROM messages WHERE cause_id = $1 AND ($2::text IS NULL OR type = $2) LIMIT 1',
+    values: [causeId, channel ?? null],
+  })
 
-export const isReceived = async (db: Db, providerId: string): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'is-received',
-      text: `SELECT 1 FROM messages WHERE provider_id = $1 AND direction = 'inbound'`,
-      values: [providerId],
-    })
-  ).length > 0
+export const isReceived = (db: Db, providerId: string): Promise<boolean> =>
+  exists(db, {
+    name: 'is-received',
+    text: `SELECT 1 FROM messages WHERE provider_id = $1 AND direction = 'inbound'`,
+    values: [providerId],
+  })

@@ -133,6 +133,40 @@ describe('a message that waits can be cancelled:', () => {
   })
 })
 
+describe('a message whose first attempt failed', () => {
+  it('is not shown as sent while it is attempted again', async () => {
+    setClock(evening)
+    const customerId = await addCustomer(test)
+    const { json } = await sendSms(test, customerId)
+    const { id } = await deliveryOf(test, json.id)
+    beforeAnswer = () => Promise.reject(new Error('unavailable'))
+    await attempt(id)
+    let duringAttempt: ConversationMessage | undefined
+    beforeAnswer = async () => {
+      duringAttempt = await newest(customerId)
+    }
+    await attempt(id)
+    expect(duringAttempt).toMatchObject({ goesOutAt: null, waiting: { refusal: null } })
+    expect((await newest(customerId)).waiting).toBeUndefined()
+  })
+
+  it('is not shown as waiting while it is attempted again, when the first may have sent it', async () => {
+    setClock(evening)
+    const customerId = await addCustomer(test)
+    const { json } = await sendEmail(test, customerId)
+    const { id } = await deliveryOf(test, json.id)
+    beforeAnswer = () => Promise.reject(new ChannelError('ambiguous', 'SMTP ambiguous'))
+    await attempt(id)
+    let duringAttempt: ConversationMessage | undefined
+    beforeAnswer = async () => {
+      duringAttempt = await newest(customerId)
+    }
+    await attempt(id)
+    expect(duringAttempt).toMatchObject({ status: 'sent' })
+    expect(duringAttempt?.waiting).toBeUndefined()
+  })
+})
+
 describe('while a worker has it with a slow provider,', () => {
   it('a message is neither cancelled nor sent twice', async () => {
     const { customerId, messageId, id } = await reminderAtNight()

@@ -1,4 +1,4 @@
-import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
+import { type Db, exists, run, type SqlStatement } from '@plumbline/platform/db'
 import { commit, type EventStore } from '@plumbline/platform/event-store'
 import type { Fault } from '../channel/channel.ts'
 import { applyProviderRefusal } from '../consent/commands.ts'
@@ -50,8 +50,8 @@ const sentStatement = (id: string, providerId: string): SqlStatement => ({
 })
 
 /** Answers whether it was not marked before. */
-export const markSent = async (db: Db, id: string, providerId: string): Promise<boolean> =>
-  (await run(db, sentStatement(id, providerId))).length > 0
+export const markSent = (db: Db, id: string, providerId: string): Promise<boolean> =>
+  exists(db, sentStatement(id, providerId))
 
 // twice as long each time, at most half an hour; an attempt that may have been received is not repeated for ten minutes
 const maxBackoffSeconds = 1_800

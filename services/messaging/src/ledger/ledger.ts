@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, exists, first, run, sql } from '@plumbline/platform/db'
 import { type DataKey, encryptFields, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import { traceparent } from '@plumbline/platform/trace'
@@ -128,51 +128,47 @@ export async function deleteDeliveryOf(db: Db, messageId: number): Promise<strin
 
 /** Which deliveries can be cancelled or sent now: of an attempt with an unknown outcome it is not known whether it was sent. */
 export const isUnsent = `status = 'pending' AND (doubt_since IS NULL OR attempt = 0)`
+/** A worker has it, and no attempt before this one can have sent it: doubt begins with the lease, which is its last change. */
+export const isAttemptedAgain = `status = 'sending' AND attempt > 1 AND doubt_since = updated_at`
 /** The `last_error` of what staff cancelled. */
 export const cancelledCode = 'cancelled'
 const isCancelled = `status = 'failed' AND last_error = '${cancelledCode}'`
 
 /** Answers false when a worker has it or had it: then it is sent, or may be. */
-export const cancelDelivery = async (db: Db, messageId: number): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'cancel-delivery',
-      text: `UPDATE deliveries SET status = 'failed', last_error = '${cancelledCode}', updated_at = now()
+export const cancelDelivery = (db: Db, messageId: number): Promise<boolean> =>
+  exists(db, {
+    name: 'cancel-delivery',
+    text: `UPDATE deliveries SET status = 'failed', last_error = '${cancelledCode}', updated_at = now()
         WHERE message_id = $1 AND ((${isUnsent}) OR (${isCancelled})) RETURNING 1`,
-      values: [messageId],
-    })
-  ).length > 0
+    values: [messageId],
+  })
 
 /** It waits as before; answers false when it was sent since, or is being sent. */
-export const restoreDelivery = async (db: Db, messageId: number): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'restore-delivery',
-      text: `UPDATE deliveries SET status = 'pending', last_error = NULL, updated_at = now(),
+export const restoreDelivery = (db: Db, messageId: number): Promise<boolean> =>
+  exists(db, {
+    name: 'restore-delivery',
+    text: `UPDATE deliveries SET status = 'pending', last_error = NULL, updated_at = now(),
           next_attempt_at = coalesce(held_until, next_attempt_at)
         WHERE message_id = $1 AND (status = 'pending' OR (${isCancelled})) RETURNING 1`,
-      values: [messageId],
-    })
-  ).length > 0
+    values: [messageId],
+  })
 
 /** As if staff had written it now; undefined when a worker has it or had it. */
-export const sendDeliveryNow = async (
+export const sendDeliveryNow = (
   db: Db,
   messageId: number,
   now: Date,
 ): Promise<{ isNewlyCounted: boolean } | undefined> =>
-  (
-    await run<{ isNewlyCounted: boolean }>(db, {
-      name: 'send-delivery-now',
-      text: `WITH before AS (
+  first<{ isNewlyCounted: boolean }>(db, {
+    name: 'send-delivery-now',
+    text: `WITH before AS (
           SELECT id, channel = 'sms' AND counted_at IS NULL AS is_newly_counted
           FROM deliveries WHERE message_id = $1 AND ${isUnsent} FOR UPDATE)
         UPDATE deliveries SET cause = 'staff', held_until = NULL, next_attempt_at = now(), updated_at = now(),
           counted_at = CASE WHEN is_newly_counted THEN $2 ELSE counted_at END
         FROM before WHERE deliveries.id = before.id RETURNING is_newly_counted AS "isNewlyCounted"`,
-      values: [messageId, now],
-    })
-  )[0]
+    values: [messageId, now],
+  })
 
 /** Deliveries that are due and that no worker has leased, without those in `except`. */
 export const dueDeliveries = async (

@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, first, run } from '@plumbline/platform/db'
 import type { Migration } from '@plumbline/platform/migrate'
 import { isUnsent } from '../ledger/ledger.ts'
 
@@ -21,13 +21,13 @@ export const noticeJobsMigration: Migration = {
 /** The notice to a member that was not sent yet, if there is one; no worker takes it before the transaction ends. */
 export const lockOpenNotice = async (db: Db, dataSubject: string): Promise<string | undefined> =>
   (
-    await run<{ id: string }>(db, {
+    await first<{ id: string }>(db, {
       name: 'lock-open-notice',
       text: `SELECT id FROM deliveries WHERE about = $1 AND cause = '${noticeCause}' AND ${isUnsent}
         ORDER BY created_at LIMIT 1 FOR UPDATE`,
       values: [dataSubject],
     })
-  )[0]?.id
+  )?.id
 
 /** What an attempt that failed said of it is not true any more. */
 export const addNoticeJob = (db: Db, deliveryId: string, appointmentId: number, after: number) =>

@@ -3,8 +3,8 @@ import { customers } from '../customers.ts'
 import type { ReadMark } from './decider.ts'
 
 /** Joins as `mark` the read mark of a record of a customer. */
-export const joinReadMark = (customerId: string) => `LEFT JOIN LATERAL (
-    SELECT message_id, received_at FROM read_marks WHERE customer_id = ${customerId} OFFSET 0) mark ON true`
+export const joinReadMark = (customerId: string) =>
+  `LEFT JOIN read_marks mark ON mark.customer_id = ${customerId}`
 
 /** Whether a message is from the customer and after the joined `mark`. As a range it is found by the index. */
 export const isUnread = `starts_unread

@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, exists } from '@plumbline/platform/db'
 import { type Aggregate, type CommandContext, type Decider, execute } from '@plumbline/platform/event-store'
 import { bool, defineProjection, int, type RowOf } from '@plumbline/platform/projections'
 import type { Appointment } from '../appointments.ts'
@@ -39,11 +39,9 @@ const reminder: Aggregate<State, SkipReminder, ReminderSkipped, SkipRow> = {
 export const skipReminder = (ctx: CommandContext, { id, agreedVersion }: Appointment, skip: boolean) =>
   execute(ctx, reminder, id, { type: 'SkipReminder', since: agreedVersion, skip })
 
-export const isReminderSkipped = async (db: Db, appointmentId: number, version: number): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'is-reminder-skipped',
-      text: 'SELECT 1 FROM reminder_skips WHERE appointment_id = $1 AND since = $2 AND skip',
-      values: [appointmentId, version],
-    })
-  ).length > 0
+export const isReminderSkipped = (db: Db, appointmentId: number, version: number): Promise<boolean> =>
+  exists(db, {
+    name: 'is-reminder-skipped',
+    text: 'SELECT 1 FROM reminder_skips WHERE appointment_id = $1 AND since = $2 AND skip',
+    values: [appointmentId, version],
+  })

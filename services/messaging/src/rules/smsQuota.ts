@@ -1,5 +1,5 @@
 import { type Clock, readClock } from '@plumbline/business/directory'
-import { type Db, inTransaction, type Pool, run, type Tx } from '@plumbline/platform/db'
+import { type Db, exists, inTransaction, type Pool, run, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { clockAt, dayLater } from '@plumbline/platform/time'
 import type { Delivery } from '../ledger/ledger.ts'
@@ -19,15 +19,13 @@ const nextDay = ({ timeZone, today }: Clock) => clockAt(timeZone, dayLater(today
  * Counts an SMS as one of today's; false when the day is full. It belongs to the transaction that writes the message or marks
  * the delivery, and locks the day until that ends: what is rolled back was never counted.
  */
-export const countTowardsDay = async (db: Db, today: string, scale: number): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'count-sms-of-day',
-      text: `INSERT INTO sms_days AS today (day, count) VALUES ($1, 1)
+export const countTowardsDay = (db: Db, today: string, scale: number): Promise<boolean> =>
+  exists(db, {
+    name: 'count-sms-of-day',
+    text: `INSERT INTO sms_days AS today (day, count) VALUES ($1, 1)
         ON CONFLICT (day) DO UPDATE SET count = today.count + 1 WHERE today.count < $2 RETURNING 1`,
-      values: [today, scaled(maxPerDay, scale)],
-    })
-  ).length > 0
+    values: [today, scaled(maxPerDay, scale)],
+  })
 
 /** Counts an SMS that staff write; they learn at once that the day is full. */
 export async function countStaffSms(db: Db, now: Date, scale: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField } from '@plumbline/platform/errors'
 import { type Aggregate, execute } from '@plumbline/platform/event-store'
 import type { LeadMailChanges, MailSenderChanges, MessageType, SmsSenderChanges } from '../api.ts'
 import { isGuarded } from '../channel/guardedHost.ts'
@@ -20,10 +20,7 @@ const lockedBy = ({ settings }: MessagingContext) => ({ locked: settings.lockedS
 
 export async function changeMailSender(ctx: MessagingContext, changes: MailSenderChanges): Promise<void> {
   const { host, password } = changes
-  if (host && isIP(host) && isGuarded(host)) {
-    const message = 'This address is not that of a mail server'
-    throw rejection('invalid', message, { fields: { host: message } })
-  }
+  if (host && isIP(host) && isGuarded(host)) refuseField('host', 'This address is not that of a mail server')
   await execute(ctx, senders, sendersId, { type: 'ChangeMail', changes, ...lockedBy(ctx) })
   await storeSecrets(ctx.db, ctx.keyring, { password })
   await retryRefused(ctx.db, 'email')

@@ -1,4 +1,4 @@
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField, rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import {
   type LeadMailChanges,
@@ -29,10 +29,6 @@ export type SendersCommand =
 export const secretsOf: Record<MessageType, readonly SecretName[]> = {
   email: ['password'],
   sms: ['accountSid', 'authToken'],
-}
-
-function refuseField(field: string, message: string): never {
-  throw rejection('invalid', message, { fields: { [field]: message } })
 }
 
 function refuseLocked(section: string, changes: object, { locked }: Locked): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Db, run } from '@plumbline/platform/db'
 import { toSmsNumber } from '@plumbline/platform/e164'
 import { emailPattern } from '@plumbline/platform/email'
-import { rejection } from '@plumbline/platform/errors'
+import { refuseField, rejection } from '@plumbline/platform/errors'
 import { type Aggregate, execute } from '@plumbline/platform/event-store'
 import type { MessageType, TestForm, TestOutcome } from '../api.ts'
 import type { SenderTried } from '../events.ts'
@@ -31,10 +31,11 @@ const validMs = 30_000
 /** Writes one message that goes the way of all others: through the worker and what is set. Answers its delivery. */
 export async function sendTest(ctx: MessagingContext, { channel, to }: TestForm): Promise<{ id: string }> {
   const recipient = channel === 'sms' ? toSmsNumber(to) : emailPattern.test(to) ? to : null
-  if (!recipient) {
-    const message = channel === 'sms' ? 'Please enter a mobile number' : 'Please enter a valid email address'
-    throw rejection('invalid', message, { fields: { to: message } })
-  }
+  if (!recipient)
+    refuseField(
+      'to',
+      channel === 'sms' ? 'Please enter a mobile number' : 'Please enter a valid email address',
+    )
   if (!(await readSending(ctx))[channel])
     throw rejection(
       'conflict',

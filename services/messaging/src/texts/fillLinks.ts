@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { customerLinks, customerLinksTable } from '@plumbline/crm/directory'
 import { customerSubject } from '@plumbline/crm/events'
 import { codeDigits, linkPath, linkToken } from '@plumbline/platform/customer-links'
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, first, run } from '@plumbline/platform/db'
 import { findDataKey, type Keyring } from '@plumbline/platform/encryption'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { LinkKind } from '@plumbline/platform/rights'
@@ -81,12 +81,11 @@ async function ownerOfLink(db: Db, customerId: number, linkId: number): Promise<
 
 /** Of the customer, under any merged record. */
 async function liveLink(db: Db, customerId: number, { kind, id }: { kind: LinkKind; id: number }, now: Date) {
-  const [link] = await run<{ linkId: number; customerId: number }>(db, {
+  return first<{ linkId: number; customerId: number }>(db, {
     name: 'live-link-of-delivery',
     text: `SELECT id AS "linkId", customer_id AS "customerId" FROM ${customerLinksTable.name}
       WHERE customer_id = ANY (${customers.recordIds('$1::integer')}) AND kind = $2 AND document_id = $3
         AND revoked_at IS NULL AND expires_at > $4 ORDER BY issued_at DESC, id DESC LIMIT 1`,
     values: [customerId, kind, id, now],
   })
-  return link
 }

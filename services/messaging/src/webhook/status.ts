@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, first } from '@plumbline/platform/db'
 import type { CommandContext } from '@plumbline/platform/event-store'
 import type { Log } from '@plumbline/platform/log'
 import type { StatusForm } from '../api.ts'
@@ -34,16 +34,10 @@ export async function recordStatusCallback(
 type ReportedDelivery = { id: string; messageId: number | null; dataSubject: string | null }
 
 /** While the worker has not recorded the provider's id, the address of the callback says which delivery it is. */
-const lockDelivery = async (
-  db: Db,
-  sid: string,
-  id: string | undefined,
-): Promise<ReportedDelivery | undefined> =>
-  (
-    await run<ReportedDelivery>(db, {
-      name: 'lock-delivery-of-status',
-      text: `SELECT id, message_id AS "messageId", about AS "dataSubject" FROM deliveries
+const lockDelivery = (db: Db, sid: string, id: string | undefined): Promise<ReportedDelivery | undefined> =>
+  first<ReportedDelivery>(db, {
+    name: 'lock-delivery-of-status',
+    text: `SELECT id, message_id AS "messageId", about AS "dataSubject" FROM deliveries
         WHERE provider_id = $1 OR (id = $2 AND provider_id IS NULL) ORDER BY provider_id LIMIT 1 FOR UPDATE`,
-      values: [sid, id ?? null],
-    })
-  )[0]
+    values: [sid, id ?? null],
+  })

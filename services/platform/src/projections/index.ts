@@ -15,7 +15,7 @@ export {
 export { type AnyProjection, defineProjection, foldRow, handleAll, subscriptionName } from './projection.ts'
 export { type RebuildTarget, rebuildProjection } from './rebuild.ts'
 export { type Release, releaseOf } from './release.ts'
-export { liveTableOf, tableFor } from './table.ts'
+export { columnList, liveTableOf, tableFor } from './table.ts'
 export { verifyProjection } from './verify.ts'
 export {
   dropUnreadVersions,

@@ -75,10 +75,13 @@ export async function withRebuildLock<T>(
   }
 }
 
-/** Gives a session's locks back at once; a process that dies gives them back with its connection. */
-export async function unlockAll(client: Client): Promise<void> {
-  await client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
-  client.release(true)
+/** Gives a session's locks back at once; a process that dies, or cannot, gives them back with its connection. */
+async function unlockAll(client: Client): Promise<void> {
+  const isUnlocked = await client.query('SELECT pg_advisory_unlock_all()').then(
+    () => true,
+    () => false,
+  )
+  client.release(!isUnlocked)
 }
 
 /** A table beside the live one, the position in the log that it is filled up to, and the number of events in it. */

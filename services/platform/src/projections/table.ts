@@ -6,6 +6,10 @@ import { type AnyProjection, snakeCase, versionSchema } from './projection.ts'
 // room for a row's next shape on its own page, so that an update of unindexed columns touches no index (HOT)
 const fillfactor = 80
 
+/** Columns under the names that rows use. @example columnList('a', ['startsAt']) // 'a.starts_at AS "startsAt"' */
+export const columnList = (alias: string, names: readonly string[]): string =>
+  names.map((name) => `${alias}.${snakeCase(name)} AS "${name}"`).join(', ')
+
 export type Table = ReturnType<typeof tableOf>
 
 /** The SQL of a projection's table. `schema` empty: wherever the search path leads. */
@@ -17,7 +21,7 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
   const key = quoted[0] as string
   const table = schema ? `${schema}.${snakeCase(name)}` : snakeCase(name)
   const list = quoted.join(', ')
-  const select = `SELECT ${names.map((column, i) => `${quoted[i]} AS "${column}"`).join(', ')} FROM ${table}`
+  const select = `SELECT ${columnList(snakeCase(name), names)} FROM ${table}`
   const cells = (row: Row) => names.map((column) => encode(row[column] ?? null))
   const onConflict = `ON CONFLICT (${key}) DO UPDATE SET ${quoted
     .slice(1)

@@ -7,7 +7,6 @@ import {
   checkpointOf,
   type RebuildOptions,
   type RebuildTarget,
-  unlockAll,
   withRebuildLock,
 } from './rebuild.ts'
 import { eachInTransaction, maxPosition, replayLog } from './replay.ts'
@@ -30,18 +29,13 @@ export async function verifyProjection(target: RebuildTarget, options: RebuildOp
     const { replay, after } = await buildShadow(target, options, upTo)
     const verified = await inTransaction(pool, async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-      const blocking = await pool.connect()
-      try {
-        await blocking.query('BEGIN')
+      await inTransaction(pool, async (blocking) => {
         await blockWriters(blocking, target)
         const reached = target.async ? await checkpointOf(blocking, target) : maxPosition
         await replayLog(eachInTransaction(pool), replay, after, reached)
         // the first statement fixes what this transaction sees
         await tx.query('SELECT 1')
-        await blocking.query('COMMIT')
-      } finally {
-        await unlockAll(blocking)
-      }
+      })
       const live = liveTableOf(target.projection, target.schema)
       return compare(tx, live, replay.table, await keysToCome(tx, target, keyring))
     })
