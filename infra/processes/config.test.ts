@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
-import { settingsOf } from './services.ts'
+import { readConfig, settingsOf } from './config.ts'
 
 const addressOf = (PUBLIC_URL: string, more = {}) => readConfig({ PUBLIC_URL, ...more }).publicUrl
 

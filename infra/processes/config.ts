@@ -7,9 +7,10 @@ import { parseEnv, port, url } from '@plumbline/platform/env'
 import { isBucketAddress, isValidBucketAddress, s3Variables } from '@plumbline/platform/files'
 import * as z from 'zod'
 import { originList, overridesOf } from '../tooling/dev/overrides.ts'
-import { isOwnMachine } from './addressOf.ts'
-import { readBusiness } from './business.ts'
-import { readSecretFiles } from './keys/secretFiles.ts'
+import { addressOf, isOwnMachine } from './addressOf.ts'
+import { businessVariables, readBusiness } from './business.ts'
+import { readSecretFiles, secrets } from './keys/secretFiles.ts'
+import { type ServiceName, serviceNames } from './services.ts'
 
 /** The folder that holds the whole product. */
 export const root = resolve(import.meta.dirname, '../..')
@@ -25,6 +26,12 @@ const masterKey = z
   .refine((key) => key.length === 32, {
     error: 'must be 32 bytes in base64, as from: openssl rand -base64 32',
   })
+
+type ServiceVariable = `${Uppercase<ServiceName>}_URL`
+const variableOf = (name: ServiceName) => `${name.toUpperCase()}_URL` as ServiceVariable
+const serviceVariables = Object.fromEntries(
+  serviceNames.map((name) => [variableOf(name), url('http:', 'https:').optional()]),
+) as Record<ServiceVariable, z.ZodOptional<ReturnType<typeof url>>>
 
 const shape = {
   PORT: port(3000),
@@ -88,19 +95,24 @@ const shape = {
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   GATEWAY_SIGNING_KEY: z.base64().optional(),
   GATEWAY_PUBLIC_KEYS: z.string().optional(),
-  IDENTITY_URL: url('http:', 'https:').optional(),
-  BUSINESS_URL: url('http:', 'https:').optional(),
-  CRM_URL: url('http:', 'https:').optional(),
-  SCHEDULING_URL: url('http:', 'https:').optional(),
-  BILLING_URL: url('http:', 'https:').optional(),
-  MESSAGING_URL: url('http:', 'https:').optional(),
-  INSIGHTS_URL: url('http:', 'https:').optional(),
+  ...serviceVariables,
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
   OTEL_SERVICE_NAME: z.string().optional(),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 }
+
+/** Read where they are used: the log's level, and what Express and the AWS tools look at. */
+const others = ['LOG_LEVEL', 'NODE_ENV']
+
+/** Every variable that the product reads. */
+export const knownVariables: ReadonlySet<string> = new Set([
+  ...others,
+  ...Object.keys(shape),
+  ...secrets.map((name) => `${name}_FILE`),
+  ...Object.values(businessVariables),
+])
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -134,15 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     limitScale: variables.RATE_LIMIT_SCALE,
     gatewaySigningKey: variables.GATEWAY_SIGNING_KEY,
     gatewayPublicKeys: variables.GATEWAY_PUBLIC_KEYS,
-    serviceUrls: {
-      identity: variables.IDENTITY_URL,
-      business: variables.BUSINESS_URL,
-      crm: variables.CRM_URL,
-      scheduling: variables.SCHEDULING_URL,
-      billing: variables.BILLING_URL,
-      messaging: variables.MESSAGING_URL,
-      insights: variables.INSIGHTS_URL,
-    },
+    serviceUrls: serviceUrls(variables),
     owner: { username: OWNER_USERNAME, email: OWNER_EMAIL ?? business.email, password: OWNER_PASSWORD },
     smtp: variables.SMTP_URL
       ? {
@@ -167,7 +171,30 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
+/** The settings of every service; each declares which of them it uses. */
+export const settingsOf = (config: Config) => ({
+  business: config.business,
+  lockedBy: config.lockedBy,
+  guessableNames: [config.business.product, config.business.name],
+  publicUrl: addressOf(config),
+  ownerEmail: config.owner.email,
+  mailFrom: config.mailFrom,
+  twilioBaseUrl: config.twilioBaseUrl,
+  lockedSenders: config.lockedSenders,
+  sms: config.sms,
+  smtp: config.smtp,
+  limitScale: config.limitScale,
+})
+export type Settings = ReturnType<typeof settingsOf>
+
 type Variables = z.infer<z.ZodObject<typeof shape>>
+
+/** Where each service listens, for a gateway that runs none of them. */
+const serviceUrls = (variables: Pick<Variables, ServiceVariable>) =>
+  Object.fromEntries(serviceNames.map((name) => [name, variables[variableOf(name)]])) as Record<
+    ServiceName,
+    string | undefined
+  >
 
 /** The folder or bucket of backups. Its credentials are for those alone who open it: other roles have none. */
 function backupLocation(variables: Partial<Variables> & Pick<Variables, 'DATA_DIR'>) {

@@ -1,6 +1,4 @@
 import type { Endpoint } from '@plumbline/platform/http'
-import { addressOf } from './addressOf.ts'
-import type { Config } from './config.ts'
 
 /**
  * The product's services, in the order in which demo data and schemas depend on each other. Each is loaded when a process
@@ -50,19 +48,3 @@ export async function loadEndpoints(name: UpstreamName) {
   const all = Object.values<unknown>(await apis[name]()).filter(isEndpoint)
   return { endpoints: all.filter(isForBrowsers), forCustomers: all.filter(isForCustomers) }
 }
-
-/** The settings of every service; each declares which of them it uses. */
-export const settingsOf = (config: Config) => ({
-  business: config.business,
-  lockedBy: config.lockedBy,
-  guessableNames: [config.business.product, config.business.name],
-  publicUrl: addressOf(config),
-  ownerEmail: config.owner.email,
-  mailFrom: config.mailFrom,
-  twilioBaseUrl: config.twilioBaseUrl,
-  lockedSenders: config.lockedSenders,
-  sms: config.sms,
-  smtp: config.smtp,
-  limitScale: config.limitScale,
-})
-export type Settings = ReturnType<typeof settingsOf>

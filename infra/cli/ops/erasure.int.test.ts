@@ -159,8 +159,8 @@ it('an erased person is in no table, no answer and no replay; everybody else is 
 it('an erased customer goes with the records merged into theirs and the leads they came from', async () => {
   const send = async (path: string, body: object, method = 'POST') =>
     JSON.parse((await call(method, body, path.includes('convert') ? path : '', path)).text)
-  const barnaby = { firstName: 'Barnaby', lastName: 'Quist', email: 'b@quistgaard.example' }
-  const names = ['Barnaby', 'Quist', '867-5310', '8675310', 'Wisteria', 'Oslo']
+  const barnaby = { firstName: 'Barnaby', lastName: 'Quistgaard', email: 'b@quistgaard.example' }
+  const names = ['Barnaby', 'Quistgaard', '867-5310', '8675310', 'Wisteria', 'Kristiansund']
 
   const other = await send('/api/customers', { ...ann, notes: 'a dog' })
   const first = await send('/api/leads', {
@@ -172,7 +172,7 @@ it('an erased customer goes with the records merged into theirs and the leads th
   const twin = await send('/api/customers', { ...barnaby, phone: '+1 555 867 5310' })
   const second = await send('/api/leads', { ...barnaby, phone: '555 8675310' })
   await send(`/api/leads/${second.id}/convert`, { customerId: twin.id })
-  await send(`/api/customers/${twin.id}`, { address: '1 Wisteria Lane', notes: 'from Oslo' }, 'PATCH')
+  await send(`/api/customers/${twin.id}`, { address: '1 Wisteria Lane', notes: 'from Kristiansund' }, 'PATCH')
   await send(`/api/customers/${twin.id}/merge`, { intoCustomerId: customer.id })
   const lost = await send('/api/leads', { ...ann, projectDescription: 'a fence' })
 

@@ -43,6 +43,7 @@ async function tail(context: Context, wanted: Wanted): Promise<void> {
   const types = wanted.type ? [wanted.type] : null
   let at = await highWaterMark(pool)
   const last = Number(wanted.last)
+  if (!Number.isSafeInteger(last) || last < 0) throw new Error(`--last is not a number: ${wanted.last}`)
   const { rows } = await pool.query<{ position: string }>(
     `SELECT position FROM es.events WHERE position <= $1 AND ($2::text[] IS NULL OR type = ANY($2)) ORDER BY position DESC OFFSET $3 LIMIT 1`,
     [at, types, last],

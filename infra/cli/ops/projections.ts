@@ -7,9 +7,8 @@ import {
   verifyProjection,
 } from '@plumbline/platform/projections'
 import { listSubscriptions, retryDeadLettered } from '@plumbline/platform/subscriptions'
-import { readConfig } from '../../processes/config.ts'
+import { readConfig, settingsOf } from '../../processes/config.ts'
 import { attachServices } from '../../processes/roles/attachServices.ts'
-import { settingsOf } from '../../processes/services.ts'
 import { rebuildTargets } from '../../processes/stores/rebuildTargets.ts'
 import { type Context, defineCommand } from './command.ts'
 import { progressBar } from './progress.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { endSessionsOf, gatewaySchema } from '@plumbline/gateway/gateway'
+import { endSessionsOf, gatewaySchema } from '@plumbline/gateway/schema'
 import { createPool } from '@plumbline/platform/db'
 import { connectionOf } from '@plumbline/platform/migrate'
 import { operator, withIdentity } from '../../processes/roles/attachServices.ts'

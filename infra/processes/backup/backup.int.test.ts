@@ -1,6 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createPool, type Pool } from '@plumbline/platform/db'
@@ -89,6 +91,22 @@ async function killAt(kind: string, isThere: () => Promise<boolean> | boolean): 
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
+/** Kills a run that waits behind a lock, once `isThere` holds. */
+async function killWhileLocked(kind: string, lock: string, isThere: () => Promise<boolean>): Promise<void> {
+  const holder = await pool.connect()
+  await holder.query('BEGIN')
+  await holder.query(lock)
+  await killAt(kind, isThere)
+  await holder.query('ROLLBACK')
+  holder.release()
+}
+async function expectNextRunLeaves(count: number): Promise<void> {
+  expect(await runOnce('backup')).toBe(0)
+  const finished = await listBackups(storage, 'scheduled')
+  expect(finished).toHaveLength(count)
+  expect(await names()).toEqual([...finished.map(({ name }) => name), 'keys'])
+  expect(await keyCopies()).toBe(1)
+}
 const lastOutcome = async (kind: string) => (await readLastRuns(pool)).find((run) => run.kind === kind)
 
 describe.each<[string, () => StorageLocation]>([
@@ -140,6 +158,30 @@ describe.each<[string, () => StorageLocation]>([
     expect(await names()).toEqual(['2026-11-03T074100Z', 'keys'])
   })
 
+  it('are restored on trial beside the real database: every read model is built, and nothing stays', async () => {
+    await makeBackup(1)
+    const before = (await pool.query('SELECT * FROM es.subscriptions ORDER BY name')).rows
+    expect(await restoreOnTrial()).toEqual({ outcome: 'succeeded' })
+    expect(await trialDatabases()).toEqual([])
+    expect((await pool.query('SELECT * FROM es.subscriptions ORDER BY name')).rows).toEqual(before)
+  })
+
+  it('are finished or not there: killed in the middle of one, and the next run deletes what that left', async () => {
+    await killWhileLocked('backup', 'ALTER SEQUENCE crm.lead_id INCREMENT BY 1', async () => {
+      const { rowCount } = await pool.query(
+        `SELECT FROM pg_locks WHERE relation = 'crm.lead_id'::regclass AND NOT granted`,
+      )
+      return rowCount === 1
+    })
+    expect(await names()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/), 'keys'])
+    expect(await listBackups(storage, 'scheduled')).toEqual([])
+    await expectNextRunLeaves(1)
+  })
+})
+
+describe('backups, wherever they are,', aMinute, () => {
+  beforeEach(() => use(places.folder()))
+
   it('of another installation are left alone, with their keys, also by one without events', async () => {
     const other = await createStoreWithLeads()
     const empty = await createTestDatabase(owners)
@@ -161,14 +203,6 @@ describe.each<[string, () => StorageLocation]>([
 
   it('say in the manifest which master key opens them', async () => {
     expect((await makeBackup(1)).manifest.masterKey).toBe(keyring.fingerprint)
-  })
-
-  it('are restored on trial beside the real database: every read model is built, and nothing stays', async () => {
-    await makeBackup(1)
-    const before = (await pool.query('SELECT * FROM es.subscriptions ORDER BY name')).rows
-    expect(await restoreOnTrial()).toEqual({ outcome: 'succeeded' })
-    expect(await trialDatabases()).toEqual([])
-    expect((await pool.query('SELECT * FROM es.subscriptions ORDER BY name')).rows).toEqual(before)
   })
 
   it('fail the trial when damaged, of another master key, or with events that no read model takes', async () => {
@@ -213,36 +247,16 @@ describe.each<[string, () => StorageLocation]>([
     expect(await metrics()).toMatch(/plumbline_backup_age_seconds \d{1,2}\n/)
   })
 
-  it.each([
-    ['backup', 'ALTER SEQUENCE crm.lead_id INCREMENT BY 1', 'crm.lead_id'],
-    ['trial', 'SELECT pg_advisory_xact_lock(1)', undefined],
-  ] as const)(
-    'are finished or not there: killed in the middle of a %s, and the next run deletes what that left',
-    async (kind, lock, table) => {
-      if (kind === 'trial') await makeBackup(1)
-      const holder = await pool.connect()
-      await holder.query('BEGIN')
-      await holder.query(lock)
-      const isLocked = `SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted`
-      await killAt(kind, async () =>
-        table
-          ? ((await pool.query(isLocked, [table])).rowCount ?? 0) > 0
-          : (await trialDatabases()).length > 0,
-      )
-      await holder.query('ROLLBACK')
-      holder.release()
-      if (kind === 'backup') {
-        expect(await names()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/), 'keys'])
-        expect(await listBackups(storage, 'scheduled')).toEqual([])
-      }
-      expect(await runOnce('backup')).toBe(0)
-      expect(await trialDatabases()).toEqual([])
-      const finished = await listBackups(storage, 'scheduled')
-      expect(finished.length).toBe(kind === 'trial' ? 2 : 1)
-      expect(await names()).toEqual([...finished.map(({ name }) => name), 'keys'])
-      expect(await keyCopies()).toBe(1)
-    },
-  )
+  it('are finished: killed in the middle of a trial, and the next run deletes what that left', async () => {
+    await makeBackup(1)
+    await killWhileLocked(
+      'trial',
+      'SELECT pg_advisory_xact_lock(1)',
+      async () => (await trialDatabases()).length > 0,
+    )
+    await expectNextRunLeaves(2)
+    expect(await trialDatabases()).toEqual([])
+  })
 })
 
 describe('the database of a trial restore that was killed', aMinute, () => {
@@ -278,6 +292,27 @@ describe('the database of a trial restore that was killed', aMinute, () => {
 })
 
 describe('a backup', () => {
+  it('on schedule runs in a process that leaves the processors to everything else', async () => {
+    const { address, connection } = places.folder()
+    const jobs: Record<string, () => Promise<void>> = {}
+    const timers: Timers = {
+      every: async (name, _cron, work) => {
+        jobs[name] = work
+      },
+      never: async () => {},
+      stop: async () => {},
+    }
+    const config = { schedule: 'daily', keep: 1, address, connection } as Config['backups']
+    const scheduled = await scheduleBackups(config, { pool, timers, log: database.log })
+    const run = jobs.backup?.().catch((error: Error) => error.message)
+    const task = `/proc/${process.pid}/task/${process.pid}/children`
+    const children = readFileSync(task, 'utf8').trim().split(' ').map(Number)
+    const runs = children.filter((it) => readFileSync(`/proc/${it}/cmdline`, 'utf8').includes('run.ts'))
+    expect(runs.map((it) => getPriority(it))).toEqual([constants.priority.PRIORITY_LOW])
+    await scheduled.stop()
+    expect(await run).toMatch(/^backup ended with /)
+  })
+
   it('is refused where it could fill the disk', () => {
     expect(() => refuseWithoutRoom('/backups', { needed: 2_000_000, free: 1_999_999 })).toThrow(
       '/backups has 2 MB free, and a backup may need 2 MB. Enlarge the disk',

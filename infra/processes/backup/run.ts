@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
@@ -9,8 +8,6 @@ import { listBackups, takeBackup } from './storedBackups.ts'
 import { dropTrialDatabase, tryRestore } from './trial.ts'
 import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 
-// compressing and building take a processor for minutes: everything else comes first
-setPriority(constants.priority.PRIORITY_LOW)
 // the worker has ended
 process.on('disconnect', () => process.exit(1))
 

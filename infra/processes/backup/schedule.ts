@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
 import type { Timers } from '@plumbline/platform/jobs'
@@ -35,6 +36,8 @@ export async function scheduleBackups(
     const child = spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), kind], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
+    // compressing and building take a processor for minutes: everything else comes first
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     const ended = once(child, 'exit')
     running.set(child, ended)
     const [code, signal] = await ended

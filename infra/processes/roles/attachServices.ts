@@ -2,8 +2,9 @@ import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 import type { SchemaDefinition } from '@plumbline/platform/migrate'
 import { createInProcessNotifier, processBatch, type Subscription } from '@plumbline/platform/subscriptions'
+import type { Settings } from '../config.ts'
 import { keyringWithoutMasterKey } from '../keys/masterKey.ts'
-import { loadService, type ServiceName, type Settings, serviceNames } from '../services.ts'
+import { loadService, type ServiceName, serviceNames } from '../services.ts'
 import { createPools } from './pools.ts'
 
 export type AttachOptions = {

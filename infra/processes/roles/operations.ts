@@ -1,6 +1,3 @@
-import { createBullBoard } from '@bull-board/api'
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
-import { ExpressAdapter } from '@bull-board/express'
 import {
   type Checks,
   createApp,
@@ -12,23 +9,16 @@ import {
 } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { Queue } from 'bullmq'
-import type { RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
 
 export type OperationsOptions = {
   /** Without one nothing is served. */
   at: { port: number; host: string } | undefined
   log: Log
-  metrics: Registry
+  metrics: Registry | undefined
   queues?: readonly Queue[]
   /** What `/readyz` asks. */
   checks?: Checks
-}
-
-// the board's pages would load a font from another origin
-const ownFilesAlone: RequestHandler = (_req, res, next) => {
-  res.set('Content-Security-Policy', "default-src 'self' data: 'unsafe-inline'")
-  next()
 }
 
 /**
@@ -36,7 +26,7 @@ const ownFilesAlone: RequestHandler = (_req, res, next) => {
  * process without another port `/healthz` and `/readyz`.
  */
 export async function serveOperations({ at, log, metrics, queues = [], checks = {} }: OperationsOptions) {
-  if (!at) return undefined
+  if (!at || !metrics) return undefined
   const app = createApp(log)
   const shutdown = createShutdown()
   app.use(healthRoutes(checks, shutdown.isShuttingDown))
@@ -44,14 +34,9 @@ export async function serveOperations({ at, log, metrics, queues = [], checks = 
     res.type(metrics.contentType).send(await metrics.metrics())
   })
   if (queues.length > 0) {
-    const board = new ExpressAdapter()
-    board.setBasePath('/queues')
-    createBullBoard({
-      // the ledger decides what is sent again, not the queue: `ops deliveries retry`
-      queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
-      serverAdapter: board,
-    })
-    app.use('/queues', ownFilesAlone, board.getRouter())
+    // its modules are many, and most processes have no such port
+    const { createQueueBoard } = await import('./queueBoard.ts')
+    app.use('/queues', ...createQueueBoard(queues, '/queues'))
   }
   app.use(notFound, errorHandler(log))
   return listenHttp(app, at.port, at.host, shutdown)

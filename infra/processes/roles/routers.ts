@@ -9,9 +9,9 @@ import {
   createPgNotifier,
   waitForInlineReadModels,
 } from '@plumbline/platform/subscriptions'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig, settingsOf } from '../config.ts'
 import { keyringWithoutMasterKey, knownKeyring, refuseOtherMasterKey } from '../keys/masterKey.ts'
-import { isForBrowsers, isForCustomers, loadService, type ServiceName, settingsOf } from '../services.ts'
+import { isForBrowsers, isForCustomers, loadService, type ServiceName } from '../services.ts'
 import { whenThereIsAStore } from '../stores/whenThereIsAStore.ts'
 import { createPools, type Pools } from './pools.ts'
 
@@ -83,15 +83,16 @@ export async function joinReleases(
   return announced
 }
 
+const origin = (actor: string) => ({ metadata: { actor, requestId: 'gateway' }, now: new Date() })
+
 /** What pages show, read from the business service in its own process. */
 export async function pageContentInProcess(context: ProcessContext): Promise<PageSource> {
   const { bindCommands, schema } = await loadService('business')
   const { readPage } = bindCommands(resourcesOf('business', schema, context))
-  const metadata = { actor: 'gateway', requestId: 'gateway' }
   return {
     defaults: pageContentAt([], new Date(), context.config),
     read: async () => {
-      const { business, ...content } = await readPage({ metadata, now: new Date() })
+      const { business, ...content } = await readPage(origin('gateway'))
       return { ...content, business: { ...context.config.business, ...business } }
     },
   }
@@ -101,7 +102,6 @@ export async function pageContentInProcess(context: ProcessContext): Promise<Pag
 export async function identityInProcess(context: ProcessContext): Promise<Identity> {
   const { bindCommands, schema } = await loadService('identity')
   const identity = bindCommands(resourcesOf('identity', schema, context))
-  const origin = (actor: string) => ({ metadata: { actor, requestId: 'gateway' }, now: new Date() })
   return {
     signIn: (credentials) => identity.signIn(origin('visitor'), credentials),
     changePassword: (userId, change) => identity.changePassword(origin(`user-${userId}`), userId, change),
@@ -115,7 +115,6 @@ export async function identityInProcess(context: ProcessContext): Promise<Identi
 export async function customerLinksInProcess(context: ProcessContext): Promise<CustomerLinks> {
   const { bindCommands, schema } = await loadService('crm')
   const crm = bindCommands(resourcesOf('crm', schema, context))
-  const origin = (actor: string) => ({ metadata: { actor, requestId: 'gateway' }, now: new Date() })
   return {
     resolve: (secrets) => crm.resolveLink(origin('visitor'), secrets),
     findCustomer: (scope) => crm.findLinkedCustomer(origin('visitor'), scope),

@@ -1,4 +1,5 @@
-import { createGateway, type GatewayOptions, gatewaySchema } from '@plumbline/gateway/gateway'
+import { createGateway, type GatewayOptions } from '@plumbline/gateway/gateway'
+import { gatewaySchema } from '@plumbline/gateway/schema'
 import { listenHttp } from '@plumbline/platform/http'
 import {
   createChangeFeed,
@@ -9,7 +10,6 @@ import {
 import { hasDemonstration, recordsBesideDemonstration, removeDemonstration } from '../../demo/removal.ts'
 import { root } from '../config.ts'
 import type { Running } from '../supervisor/child.ts'
-import { createRequestMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import type { ProcessContext } from './routers.ts'
 
@@ -33,8 +33,9 @@ export async function serveGateway({
     const [content, isPresent] = await Promise.all([page.read(), hasDemonstration(pool)])
     return { ...content, texts: { ...content.texts, demonstration: { state: isPresent ? 'present' : '' } } }
   }
-  const { metrics, ...observers } = createRequestMetrics()
-  const operations = await serveOperations({ at: config.ops, log, metrics })
+  // without a port nobody reads them
+  const requests = config.ops && (await import('./metrics.ts')).createRequestMetrics()
+  const operations = await serveOperations({ at: config.ops, log, metrics: requests?.metrics })
   const { app, shutdown } = await createGateway({
     ...config,
     pool,
@@ -46,7 +47,8 @@ export async function serveGateway({
       recordsBeside: () => recordsBesideDemonstration(pool),
       remove: (removal) => removeDemonstration(pool, { ...removal, notifier: announcing }),
     },
-    ...observers,
+    observe: requests?.observe,
+    onRemoteFailure: requests?.onRemoteFailure,
     ...options,
     page: { ...page, read: readPage },
   })

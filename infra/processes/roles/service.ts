@@ -9,7 +9,6 @@ import {
 import { readPublicKeys } from '../keys/keys.ts'
 import type { ServiceName } from '../services.ts'
 import { runChild } from '../supervisor/child.ts'
-import { createRequestMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import { joinReleases, openContext, startRouter } from './routers.ts'
 
@@ -18,13 +17,14 @@ await runChild(async () => {
   const name = process.argv[2] as ServiceName
   const context = openContext(name)
   const { config, log, pools } = context
-  const { metrics, observe } = createRequestMetrics()
+  // without a port nobody reads them
+  const requests = config.ops && (await import('./metrics.ts')).createRequestMetrics()
   const identityKey = await readPublicKeys(config.gatewayPublicKeys)
   const { stop: leave, isMixed } = await joinReleases([name], context)
   const { router, pool } = await startRouter(name, context, { identityKey, isMixed })
-  const operations = await serveOperations({ at: config.ops, log, metrics })
+  const operations = await serveOperations({ at: config.ops, log, metrics: requests?.metrics })
   const shutdown = createShutdown()
-  const app = createApp(log, false, observe)
+  const app = createApp(log, false, requests?.observe)
   app.use(shutdown.middleware)
   app.use(healthRoutes({ database: () => pool.query('SELECT 1') }, shutdown.isShuttingDown))
   app.use(router, notFound, errorHandler(log))

@@ -15,13 +15,12 @@ import {
   waitForInlineReadModels,
 } from '@plumbline/platform/subscriptions'
 import { backupIntervalOf, scheduleBackups } from '../backup/schedule.ts'
-import { readConfig } from '../config.ts'
+import { readConfig, settingsOf } from '../config.ts'
 import { knownKeyring, refuseOtherMasterKey } from '../keys/masterKey.ts'
-import { loadService, serviceNames, settingsOf } from '../services.ts'
+import { loadService, serviceNames } from '../services.ts'
 import { owners } from '../stores/schemas.ts'
 import { whenThereIsAStore } from '../stores/whenThereIsAStore.ts'
 import { runChild } from '../supervisor/child.ts'
-import { createStoreMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import { createPools } from './pools.ts'
 
@@ -103,12 +102,15 @@ await runChild(async () => {
   const operations = await serveOperations({
     at: config.ops,
     log,
-    metrics: createStoreMetrics(
-      timerPool,
-      [queue],
-      services.flatMap(({ release }) => release.readModels),
-      backupIntervalOf(config.backups),
-    ),
+    // without a port nobody reads them
+    metrics:
+      config.ops &&
+      (await import('./metrics.ts')).createStoreMetrics(
+        timerPool,
+        [queue],
+        services.flatMap(({ release }) => release.readModels),
+        backupIntervalOf(config.backups),
+      ),
     queues: [queue],
     checks: { database: () => timerPool.query('SELECT 1'), queue: () => queue.getJobCounts() },
   })

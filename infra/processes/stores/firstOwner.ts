@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { toRejection } from '@plumbline/platform/errors'
 import type { Log } from '@plumbline/platform/log'
 import type { Config } from '../config.ts'
+import { settingsOf } from '../config.ts'
 import { operator, withIdentity } from '../roles/attachServices.ts'
-import { settingsOf } from '../services.ts'
 
 /** With the password only when it was generated. */
 export type Welcome = { username: string; password?: string }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -117,6 +117,21 @@ it('a database that allows too few connections is refused with the number', asyn
     await server.stop()
     await rm(dataDir, { recursive: true })
   }
+}, 60_000)
+
+it('an embedded database that is just being started again stops when it is told to', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-restarted-'))
+  const said: string[] = []
+  const stores = await openStores({ dataDir, databaseUrl: undefined, redisUrl: undefined }, (line) =>
+    said.push(line),
+  )
+  const pidOf = () =>
+    Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(pidOf(), 'SIGKILL')
+  await expect.poll(() => said.join()).toContain('starting it again')
+  await stores.stop()
+  expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
+  await rm(dataDir, { recursive: true })
 }, 60_000)
 
 it('a Redis user without INFO is refused with the command that allows it', async () => {

@@ -35,6 +35,8 @@ export async function openStores(
     for (let failures = 0; !stopping; failures++) {
       try {
         server = await start()
+        // asked to stop meanwhile
+        if (stopping) await server.stop()
         return
       } catch (error) {
         log(`The database does not start: ${(error as Error).message}`)

@@ -1,4 +1,4 @@
-import { gatewaySchema, storeFrontEnds } from '@plumbline/gateway/gateway'
+import { gatewaySchema, storeFrontEnds } from '@plumbline/gateway/schema'
 import { createPool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'

@@ -1,8 +1,7 @@
 import { pictureGrants } from '@plumbline/business/directory'
-import { gatewaySchema } from '@plumbline/gateway/gateway'
+import { gatewaySchema } from '@plumbline/gateway/schema'
 import { membersGrants, publicNameGrants } from '@plumbline/identity/service'
 import { createPool } from '@plumbline/platform/db'
-import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import {
   eventLogWatchGrants,
@@ -56,6 +55,8 @@ export const owners: readonly SchemaDefinition[] = [
 
 /** Brings the whole database up to date; safe to run by several processes at once. */
 export async function migrateAll(url: string, log: Log): Promise<string[]> {
+  // most processes that know the schemas do not migrate
+  const { createTimers, migrateQueues } = await import('@plumbline/platform/jobs')
   const pool = createPool({ url, name: 'plumbline-migrate', log, max: 4, longRunning: true })
   try {
     const ran = await migrate(pool, owners)

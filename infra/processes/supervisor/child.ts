@@ -15,7 +15,7 @@ const send = (message: ChildMessage) => process.connected && process.send?.(mess
  * under `role`.
  */
 export async function runChild(start: () => Promise<Running>, role?: string): Promise<void> {
-  let stop = (): void => process.exit(1)
+  let stop = (): unknown => process.exit(1)
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => stop())
   process.on('disconnect', () => stop())
@@ -25,13 +25,14 @@ export async function runChild(start: () => Promise<Running>, role?: string): Pr
     const flush = role && (await startTracing(role))
     const running = await start()
     releaseStartMemory()
-    stop = runOnce(async () => {
+    stop = async () => {
+      stop = () => {}
       // waiting for a store that no longer answers would never end
       setTimeout(() => process.exit(1), stopTimeoutMs).unref()
       await running.stop()
       if (flush) await flush()
       process.exit(0)
-    })
+    }
     send({ type: 'ready', url: running.url })
     setInterval(() => send({ type: 'alive' }), heartbeatMs).unref()
   } catch (error) {
@@ -42,14 +43,5 @@ export async function runChild(start: () => Promise<Running>, role?: string): Pr
     stop = () => {}
     process.disconnect?.()
     setTimeout(() => process.exit(1), 500).unref()
-  }
-}
-
-function runOnce(work: () => Promise<void>) {
-  let begun = false
-  return () => {
-    if (begun) return
-    begun = true
-    void work()
   }
 }

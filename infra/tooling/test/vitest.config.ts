@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './longestFirst.ts'
 import { TotalsReporter } from './totals.ts'
 
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.data/**']
@@ -36,6 +37,7 @@ export default defineConfig({
     reporters: ['default', new TotalsReporter()],
     // Containers and servers stop in here.
     teardownTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -69,6 +71,8 @@ export default defineConfig({
       {
         test: {
           ...wholeProduct('e2e', 'infra/verification/e2e/**/*.e2e.test.ts'),
+          // what files share is a browser, in which each has profiles of its own
+          isolate: false,
           // mostly waiting for one another
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
