@@ -46,7 +46,7 @@ export function useAction<Input = void, Answer = unknown>(
     onError: fail,
   })
   const { mutate, isPending, variables } = useMutation({
-    ...(queue !== undefined && { scope: { id: queue } }),
+    scope: queue === undefined ? undefined : { id: queue },
     mutationFn: (input: Input) => {
       dismissFailure()
       return call(input, contentKey.for(input))

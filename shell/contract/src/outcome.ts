@@ -45,7 +45,7 @@ export function useOutcome<Input, Answer>({
     succeed: async (answer: Answer, input: Input, action?: Notice['action']) => {
       const message = typeof success === 'function' ? success(answer, input) : success
       const notice = typeof message === 'string' ? { description: message } : message
-      if (notice) toast({ title: 'Success!', action, ...notice })
+      if (notice) toast({ ...notice, title: notice.title ?? 'Success!', action: notice.action ?? action })
       const done = onDone?.(answer, input)
       await Promise.all([done, refetchAll()])
     },

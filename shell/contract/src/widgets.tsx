@@ -31,7 +31,12 @@ class WidgetBoundary extends Component<BoundaryProps, { error: Failure | null }>
     const { error } = this.state
     if (!error) return children
     // what a remote throws while it is loaded it would throw again
-    return <ErrorState title={`${title} can't be shown right now`} {...(!error.isBroken && { onRetry })} />
+    return (
+      <ErrorState
+        title={`${title} can't be shown right now`}
+        onRetry={error.isBroken ? undefined : onRetry}
+      />
+    )
   }
 }
 

@@ -43,7 +43,7 @@ const steps: Record<SetupStep, Step> = {
 
 /** Whether there is a customer who is no part of the demonstration; undefined while that is not known. */
 function useHasOwnCustomers(isDemonstration: boolean): boolean | undefined {
-  const { data } = useQuery({
+  const { data, isLoadingError } = useQuery({
     queryKey: ['setup', 'customers', isDemonstration],
     queryFn: async ({ signal }) =>
       isDemonstration
@@ -51,7 +51,8 @@ function useHasOwnCustomers(isDemonstration: boolean): boolean | undefined {
         : (await call(listCustomers, { query: { limit: '1' }, signal })).length > 0,
     meta: { changedBy: ['customer'] },
   })
-  return data
+  // then the step is offered
+  return isLoadingError ? false : data
 }
 
 const list = css`

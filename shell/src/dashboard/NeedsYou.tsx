@@ -119,7 +119,7 @@ export function NeedsYou() {
       one: 'invoice overdue',
       several: 'invoices overdue',
       to: '/invoices?status=overdue',
-      ...(invoices.data && { detail: formatMoney(invoices.data.overdue.amount) }),
+      detail: invoices.data && formatMoney(invoices.data.overdue.amount),
     },
   ]
   const waiting = needs.filter(({ count }) => count > 0)

@@ -6,7 +6,7 @@ import { countConversations } from '@plumbline/messaging/api'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 const changedBy = ['customer', 'lead', 'appointment', 'invoice']
-const activityChangedBy = [...changedBy, 'message', 'consent']
+const activityChangedBy = [...changedBy, 'quote', 'message', 'consent']
 
 export const statsQuery = () =>
   queryOptions({

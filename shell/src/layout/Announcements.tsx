@@ -51,7 +51,7 @@ export function Announcements() {
       return setWaiting((later) => [item, ...later])
     toast({
       title: titleOf(item),
-      description: String(text).slice(0, maxTextLength),
+      description: [...String(text)].slice(0, maxTextLength).join(''),
       ...(tel
         ? { action: { label: 'Call', onSelect: () => window.location.assign(tel) }, secondAction: view }
         : { action: view }),

@@ -89,7 +89,7 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
     const username = String(fields.get('username'))
     const password = String(fields.get('password'))
     const ownDevice = fields.has('ownDevice')
-    if (username && password && !isPending) mutate({ username, password, ...(ownDevice && { ownDevice }) })
+    if (username && password && !isPending) mutate({ username, password, ownDevice: ownDevice || undefined })
   }
   return (
     <main css={stage} data-login>

@@ -45,7 +45,7 @@ export function CreateMenu({ trigger }: CreateMenuProps) {
     return {
       label: creation.label,
       icon: iconOf(creation.icon),
-      ...(name && { detail: `for ${name}` }),
+      detail: name && `for ${name}`,
       onSelect: () => void loadRecords(remotes, ids).then((loaded) => navigate(addressOf(creation, loaded))),
     }
   })

@@ -28,7 +28,7 @@ function groupOf(remotes: readonly Remote[], { kind, count, more, hits }: Search
       label: hit.title,
       detail: hit.subtitle,
       // an appointment says it already, with its time
-      ...(!hit.subtitle.includes(day) && { day }),
+      day: hit.subtitle.includes(day) ? undefined : day,
       icon,
       href: hitAddress(remotes, hit),
     }
@@ -77,7 +77,7 @@ function useAllHits(text: string, kind: Kind | undefined): Results | undefined {
     queryKey: ['search', text, kind],
     queryFn: ({ pageParam, signal }) =>
       call(search, {
-        body: { q: text, kinds: [kind], ...(pageParam && { cursor: pageParam }) },
+        body: { q: text, kinds: [kind], cursor: pageParam },
         signal,
       }),
     initialPageParam: undefined as string | undefined,

@@ -49,7 +49,7 @@ function guard(remotes: readonly Remote[]): ModuleFederationRuntimePlugin {
       const answer = await fetch(url, {
         ...init,
         signal: AbortSignal.timeout(timeoutMs),
-        ...(integrity && { integrity }),
+        integrity,
       })
       if (!answer.ok) throw new Error(`${answer.status} for ${url}`)
       return answer

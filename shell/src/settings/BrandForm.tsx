@@ -40,9 +40,9 @@ export function BrandForm({ business, record }: SectionProps) {
     send: (_, { changes: { logo, color, from }, ifMatch }) =>
       changeBrand(
         {
-          ...(logo !== undefined && { logo: logo || null }),
-          ...(color !== undefined && { color: color || null }),
-          ...(from && { from }),
+          logo: logo === '' ? null : logo,
+          color: color === '' ? null : color,
+          from: from || undefined,
         },
         ifMatch,
       ),

@@ -40,7 +40,7 @@ function DescriptionSection({ business: { description, locked, changed }, record
       label: descriptionLabels[name],
       hint: variable ? `Set by ${variable}, so it cannot be changed here.` : hints[name],
       ...form.field(name),
-      ...(variable && { readOnly: true }),
+      readOnly: variable !== undefined,
     }
   }
   return (

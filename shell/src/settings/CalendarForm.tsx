@@ -43,7 +43,7 @@ export function CalendarForm({ business, record }: SectionProps) {
     confirmSend: async ({ timeZone, from }) =>
       timeZone === calendar.timeZone || confirmTimeZone(calendar.timeZone, timeZone, from),
     send: (_, { changes: { from, ...changes }, ifMatch }) =>
-      changeCalendar({ ...changes, ...(from && { from }) }, ifMatch),
+      changeCalendar({ ...changes, from: from || undefined }, ifMatch),
     ...useSaved(),
     success: () => ({
       description: 'The time zone and the week are set. Pages show it once they are loaded again.',

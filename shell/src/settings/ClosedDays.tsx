@@ -24,7 +24,7 @@ const adding = css`
   > button { margin-top: 27px; min-height: 40px; }
 `
 
-type Change = { days: string[]; before: string[] }
+type Change = { days: string[]; before: string[]; added?: string }
 
 /** Single days off, added and removed at once. */
 export function ClosedDays({ business: { hours }, record }: SectionProps) {
@@ -37,14 +37,18 @@ export function ClosedDays({ business: { hours }, record }: SectionProps) {
     undo: async ({ etag }, { before }) => saved.onDone(await changeHours({ closedDays: before }, etag)),
     ...saved,
     success: 'The closed days are set.',
+    onDone: (answer, { added }) => {
+      saved.onDone(answer)
+      setDay((typed) => (typed === added ? '' : typed))
+    },
   })
-  const change = (days: string[]) => changing.run({ days, before: closedDays })
+  const change = (days: string[], added?: string) =>
+    !changing.pending && changing.run({ days, before: closedDays, added })
   const add = () => {
     if (!day) return setError('Please enter a date')
     if (day < today) return setError('This day is over')
     if (closedDays.includes(day)) return setError('This day is closed already')
-    setDay('')
-    change([...closedDays, day])
+    change([...closedDays, day], day)
   }
   const upcoming = closedDays.filter((it) => it >= today)
   return (
@@ -61,6 +65,7 @@ export function ClosedDays({ business: { hours }, record }: SectionProps) {
               <IconButton
                 label={`Remove ${formatLongDay(it)}`}
                 icon={X}
+                aria-disabled={changing.pending || undefined}
                 onClick={() => change(closedDays.filter((other) => other !== it))}
               />
             </li>

@@ -1,12 +1,10 @@
 import { type Question, questionForm, questionLabels, Review, reviewLabels } from '@plumbline/business/api'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { Field, space, Textarea } from '@plumbline/ui'
-import { useState } from 'react'
 import { changeLanding, useSaved } from './businessCalls.ts'
-import { EditableList } from './EditableList.tsx'
+import { EditableList, type OpenedItem } from './EditableList.tsx'
 import { Photos } from './Photos.tsx'
 import type { SectionProps } from './SectionForm.tsx'
-import { useListChange } from './useListChange.ts'
 
 /** What the public page says beside the description, the hours, the services and the rates. */
 export const LandingSection = (props: SectionProps) => (
@@ -17,76 +15,41 @@ export const LandingSection = (props: SectionProps) => (
   </div>
 )
 
-type Edited<Item> = Item | 'new' | undefined
+const Questions = ({ business, record }: SectionProps) => (
+  <EditableList
+    record={record}
+    title="Questions and answers"
+    text="What visitors ask. The public page has a section for them while there are any."
+    stored={business.landing.questions}
+    send={(questions, ifMatch) => changeLanding({ questions }, ifMatch)}
+    keyOf={({ question }) => question}
+    nameOf={({ question }) => question}
+    detailOf={({ answer }) => answer}
+    addLabel="Add question"
+    removeLabel="Remove"
+    removed={() => 'The question is removed.'}
+    ordered
+    empty="No questions yet"
+    changed={business.changed.landing}
+    dialog={(opened, onClose) => <QuestionDialog {...{ ...opened, record, onClose }} />}
+  />
+)
 
-function Questions({ business, record }: SectionProps) {
-  const [edited, setEdited] = useState<Edited<Question>>()
-  const { items, pending, change } = useListChange(
-    business.landing.questions,
-    record.etag,
-    (questions, ifMatch) => changeLanding({ questions: [...questions] }, ifMatch),
-  )
-  return (
-    <>
-      <EditableList
-        title="Questions and answers"
-        text="What visitors ask. The public page has a section for them while there are any."
-        items={items}
-        keyOf={({ question }) => question}
-        nameOf={({ question }) => question}
-        detailOf={({ answer }) => answer}
-        addLabel="Add question"
-        removeLabel="Remove"
-        busy={pending}
-        empty="No questions yet"
-        changed={business.changed.landing}
-        onAdd={() => setEdited('new')}
-        onEdit={setEdited}
-        onRemove={(item) =>
-          change(
-            items.filter((it) => it !== item),
-            'The question is removed.',
-          )
-        }
-        onReorder={(questions) => change(questions, 'The order is set.')}
-      />
-      {edited && (
-        <QuestionDialog
-          question={edited === 'new' ? undefined : edited}
-          business={business}
-          record={record}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-    </>
-  )
-}
+type DialogProps<Item> = OpenedItem<Item> & Pick<SectionProps, 'record'> & { onClose: () => void }
 
-type QuestionDialogProps = SectionProps & {
-  /** As it was when the dialog was opened; a new one without it. */
-  question: Question | undefined
-  onClose: () => void
-}
-
-function QuestionDialog({ question, business, record, onClose }: QuestionDialogProps) {
-  const { questions } = business.landing
-  const others = questions.filter((it) => it.question !== question?.question)
+function QuestionDialog({ item, others, put, record, onClose }: DialogProps<Question>) {
   const form = useForm(questionForm(others.map((it) => it.question)), {
-    defaults: question ?? { question: '', answer: '' },
+    defaults: item ?? { question: '', answer: '' },
     record,
-    send: (values, { ifMatch }) => {
-      const isListed = others.length < questions.length
-      const all = questions.map((it) => (it.question === question?.question ? values : it))
-      return changeLanding({ questions: isListed ? all : [...questions, values] }, ifMatch)
-    },
+    send: async (values, { ifMatch }) => changeLanding({ questions: put(values) }, ifMatch),
     ...useSaved(onClose),
-    success: question ? 'The question is changed.' : 'The question is on the public page.',
+    success: item ? 'The question is changed.' : 'The question is on the public page.',
   })
   return (
     <FormDialog
       form={form}
       onClose={onClose}
-      title={question ? 'Edit question' : 'Add question'}
+      title={item ? 'Edit question' : 'Add question'}
       submitLabel="Save"
       labels={questionLabels}
     >
@@ -98,71 +61,39 @@ function QuestionDialog({ question, business, record, onClose }: QuestionDialogP
   )
 }
 
-function Reviews({ business, record }: SectionProps) {
-  const [edited, setEdited] = useState<Edited<Review>>()
-  const { items, pending, change } = useListChange(
-    business.landing.reviews,
-    record.etag,
-    (reviews, ifMatch) => changeLanding({ reviews: [...reviews] }, ifMatch),
-  )
-  return (
-    <>
-      <EditableList
-        title="Reviews"
-        text="What customers said, in their own words and with their consent. The public page shows them while there are any."
-        items={items}
-        keyOf={({ name, text }) => `${name} ${text}`}
-        nameOf={({ name }) => name}
-        detailOf={({ text }) => text}
-        addLabel="Add review"
-        removeLabel="Remove"
-        busy={pending}
-        empty="No reviews yet"
-        changed={business.changed.landing}
-        onAdd={() => setEdited('new')}
-        onEdit={setEdited}
-        onRemove={(item) =>
-          change(
-            items.filter((it) => it !== item),
-            'The review is removed.',
-          )
-        }
-        onReorder={(reviews) => change(reviews, 'The order is set.')}
-      />
-      {edited && (
-        <ReviewDialog
-          review={edited === 'new' ? undefined : edited}
-          business={business}
-          record={record}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-    </>
-  )
-}
+const Reviews = ({ business, record }: SectionProps) => (
+  <EditableList
+    record={record}
+    title="Reviews"
+    text="What customers said, in their own words and with their consent. The public page shows them while there are any."
+    stored={business.landing.reviews}
+    send={(reviews, ifMatch) => changeLanding({ reviews }, ifMatch)}
+    keyOf={({ name, text }) => `${name} ${text}`}
+    nameOf={({ name }) => name}
+    detailOf={({ text }) => text}
+    addLabel="Add review"
+    removeLabel="Remove"
+    removed={() => 'The review is removed.'}
+    ordered
+    empty="No reviews yet"
+    changed={business.changed.landing}
+    dialog={(opened, onClose) => <ReviewDialog {...{ ...opened, record, onClose }} />}
+  />
+)
 
-type ReviewDialogProps = SectionProps & {
-  /** As it was when the dialog was opened; a new one without it. */
-  review: Review | undefined
-  onClose: () => void
-}
-
-function ReviewDialog({ review, business, record, onClose }: ReviewDialogProps) {
-  const { reviews } = business.landing
-  const at = reviews.findIndex((it) => it.name === review?.name && it.text === review.text)
+function ReviewDialog({ item, put, record, onClose }: DialogProps<Review>) {
   const form = useForm(Review, {
-    defaults: review ?? { name: '', text: '' },
+    defaults: item ?? { name: '', text: '' },
     record,
-    send: (values, { ifMatch }) =>
-      changeLanding({ reviews: at < 0 ? [...reviews, values] : reviews.with(at, values) }, ifMatch),
+    send: async (values, { ifMatch }) => changeLanding({ reviews: put(values) }, ifMatch),
     ...useSaved(onClose),
-    success: review ? 'The review is changed.' : 'The review is on the public page.',
+    success: item ? 'The review is changed.' : 'The review is on the public page.',
   })
   return (
     <FormDialog
       form={form}
       onClose={onClose}
-      title={review ? 'Edit review' : 'Add review'}
+      title={item ? 'Edit review' : 'Add review'}
       submitLabel="Save"
       labels={reviewLabels}
     >

@@ -23,7 +23,7 @@ export function LeadMailForm({ senders: { leads, defaults, locked }, record }: S
         autoComplete="email"
         placeholder={defaults.leadsTo}
         {...form.field('to')}
-        {...(variable && { readOnly: true })}
+        readOnly={variable !== undefined}
       />
     </SectionForm>
   )

@@ -28,7 +28,7 @@ export function MailSenderForm({ senders: { email, defaults, locked }, record }:
         {
           ...emptyAsNone(changes),
           ...(port !== undefined && { port: port === '' ? null : Number(port) }),
-          ...(password && { password }),
+          password: password || undefined,
         },
         ifMatch,
       ),
@@ -49,7 +49,7 @@ export function MailSenderForm({ senders: { email, defaults, locked }, record }:
       hint: lockedHint(variable) ?? hint,
       autoComplete: 'off',
       ...form.field(name),
-      ...(variable && { readOnly: true }),
+      readOnly: variable !== undefined,
     }
   }
   return (

@@ -2,6 +2,7 @@ import { paymentMethodLabels } from '@plumbline/billing/api'
 import { PaymentForm, paymentLabels, paymentMethods } from '@plumbline/business/api'
 import { useForm } from '@plumbline/contract/form'
 import { Checkbox, Field, Textarea } from '@plumbline/ui'
+import { useId } from 'react'
 import { changePayment, useSaved } from './businessCalls.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
@@ -19,6 +20,8 @@ export function PaymentSection({ business: { payment, changed }, record }: Secti
     success: 'The payment terms are set.',
   })
   const chosen = form.watch('methods')
+  const errorId = useId()
+  const { error: methodsError } = form.error('methods')
   return (
     <SectionForm form={form} title="Payment" labels={paymentLabels} changed={changed.payment}>
       <Field label={paymentLabels.terms} hint="On the public page and on invoices." {...form.error('terms')}>
@@ -38,6 +41,7 @@ export function PaymentSection({ business: { payment, changed }, record }: Secti
             css={{ display: 'flex' }}
             label={paymentMethodLabels[method]}
             checked={chosen.includes(method)}
+            {...(methodsError && { 'aria-invalid': true, 'aria-describedby': errorId })}
             onChange={({ target }) =>
               form.set(
                 'methods',
@@ -46,7 +50,11 @@ export function PaymentSection({ business: { payment, changed }, record }: Secti
             }
           />
         ))}
-        {form.error('methods').error && <p role="alert">{form.error('methods').error}</p>}
+        {methodsError && (
+          <p role="alert" id={errorId}>
+            {methodsError}
+          </p>
+        )}
       </fieldset>
     </SectionForm>
   )

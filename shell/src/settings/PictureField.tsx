@@ -39,13 +39,15 @@ type PictureFieldProps = {
 export function PictureField({ use, hash, onChange, error, children, ...field }: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState(false)
-  const add = async (file: File) => {
+  const add = async (file: File, chooser: HTMLInputElement) => {
     setProblem(undefined)
     setPending(true)
     try {
       onChange((await addPicture(use, await drawPicture(file, use))).hash)
     } catch (failure) {
       setProblem((failure as Error).message)
+      // or the same file could not be chosen again
+      chooser.value = ''
     } finally {
       setPending(false)
     }
@@ -61,7 +63,7 @@ export function PictureField({ use, hash, onChange, error, children, ...field }:
         aria-busy={pending || undefined}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          if (file) void add(file)
+          if (file) void add(file, target)
         }}
         {...field}
         error={message}

@@ -25,7 +25,7 @@ export function RatesSection({ business, record }: SectionProps) {
     defaults: { ...rates, from: '' },
     record,
     send: (_, { changes: { from, ...changes }, ifMatch }) =>
-      changeRates({ ...changes, ...(from && { from }) }, ifMatch),
+      changeRates({ ...changes, from: from || undefined }, ifMatch),
     ...useSaved(),
     success: 'The rates are set.',
   })

@@ -1,4 +1,5 @@
 import {
+  type Business,
   type Service,
   type ServiceIcon,
   serviceForm,
@@ -10,6 +11,7 @@ import { formatMoney, type Money } from '@plumbline/contract/money'
 import { Checkbox, Field, FieldRow, MoneyField, Select, Textarea } from '@plumbline/ui'
 import { changeServices, useSaved } from './businessCalls.ts'
 import { durationChoices, durationText } from './durations.ts'
+import type { OpenedItem } from './EditableList.tsx'
 import type { SectionProps } from './SectionForm.tsx'
 
 // hours of an appointment are half hours
@@ -41,47 +43,27 @@ function formatField(name: string, value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
 }
 
-type ServiceDialogProps = SectionProps & {
-  /** As it was when the dialog was opened; a new one without it. */
-  service: Service | undefined
-  onClose: () => void
-}
+type ServiceDialogProps = OpenedItem<Service> &
+  Pick<SectionProps, 'record'> & { rates: Business['rates']; onClose: () => void }
 
 /** A service of the business. */
-export function ServiceDialog({
-  service,
-  business: { services, rates },
-  record,
-  onClose,
-}: ServiceDialogProps) {
-  const id = service?.id
-  const current = services.find((it) => it.id === id) ?? service ?? newService
-  const others = services.filter((it) => it.id !== id)
+export function ServiceDialog({ item, others, put, rates, record, onClose }: ServiceDialogProps) {
+  const { bullets, hourlyRate, ...service } = item ?? newService
   const form = useForm(serviceForm(others.map(({ title }) => title)), {
     defaults: {
-      title: current.title,
-      blurb: current.blurb,
-      bullets: current.bullets.join('\n'),
-      icon: current.icon,
-      durationMinutes: current.durationMinutes,
-      hourlyRate: current.hourlyRate ?? '',
-      onLandingPage: current.onLandingPage,
-      taxable: current.taxable,
+      title: service.title,
+      blurb: service.blurb,
+      bullets: bullets.join('\n'),
+      icon: service.icon,
+      durationMinutes: service.durationMinutes,
+      hourlyRate: hourlyRate ?? '',
+      onLandingPage: service.onLandingPage,
+      taxable: service.taxable,
     },
     record,
-    send: (values, { changes, ifMatch }) => {
-      const isListed = services.some((it) => it.id === id)
-      return changeServices(
-        {
-          services: isListed
-            ? services.map((it) => (it.id === id ? { ...it, ...changes } : it))
-            : [...services, { ...values, ...(id !== undefined && { id }) }],
-        },
-        ifMatch,
-      )
-    },
+    send: async (values, { ifMatch }) => changeServices({ services: put({ ...item, ...values }) }, ifMatch),
     ...useSaved(onClose),
-    success: (_, { title }) => (service ? `${title} is changed.` : `${title} is offered.`),
+    success: (_, { title }) => (item ? `${title} is changed.` : `${title} is offered.`),
   })
   const check = (name: 'onLandingPage' | 'taxable') => (
     <Checkbox label={serviceLabels[name]} {...form.register(name)} />
@@ -90,14 +72,14 @@ export function ServiceDialog({
     <FormDialog
       form={form}
       onClose={onClose}
-      title={service ? 'Edit service' : 'Add service'}
+      title={item ? 'Edit service' : 'Add service'}
       submitLabel="Save"
       labels={serviceLabels}
       format={formatField}
     >
       <Field
         label={serviceLabels.title}
-        hint={service && 'Appointments keep the name they have.'}
+        hint={item && 'Appointments keep the name they have.'}
         autoComplete="off"
         required
         {...form.field('title')}

@@ -20,7 +20,7 @@ export function SmsSenderForm({ senders: { sms, locked }, record }: SendersProps
     record,
     send: (_, { changes: { accountSid, authToken, ...changes }, ifMatch }) =>
       changeSmsSender(
-        { ...emptyAsNone(changes), ...(accountSid && { accountSid }), ...(authToken && { authToken }) },
+        { ...emptyAsNone(changes), accountSid: accountSid || undefined, authToken: authToken || undefined },
         ifMatch,
       ),
     ...useSendersSaved(),
@@ -40,7 +40,7 @@ export function SmsSenderForm({ senders: { sms, locked }, record }: SendersProps
       hint: lockedHint(variable) ?? hint,
       autoComplete: 'off',
       ...form.field(name),
-      ...(variable && { readOnly: true }),
+      readOnly: variable !== undefined,
     }
   }
   return (

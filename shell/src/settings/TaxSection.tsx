@@ -1,76 +1,49 @@
 import { type Settings, type TaxRate, taxRateForm, taxRateLabels } from '@plumbline/business/api'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { Checkbox, confirm, Field, FieldRow, space } from '@plumbline/ui'
-import { useState } from 'react'
 import { changeTax, useSaved } from './businessCalls.ts'
-import { EditableList } from './EditableList.tsx'
+import { EditableList, type OpenedItem } from './EditableList.tsx'
 import { FirstDayField } from './FirstDayField.tsx'
 import { Planned } from './Planned.tsx'
 import { describeTax, settingsFrom, withTaxRate } from './planned.ts'
 import type { SectionProps } from './SectionForm.tsx'
-import { useListChange } from './useListChange.ts'
 
 const highPercent = 30
 
 const textOf = ({ percent, isDefault }: TaxRate) => `${percent} %${isDefault ? ' · usual rate' : ''}`
 
 /** What invoices are taxed at. */
-export function TaxSection({ business, record }: SectionProps) {
-  const [edited, setEdited] = useState<TaxRate | 'new'>()
-  const { items, pending, change } = useListChange(business.tax.rates, record.etag, (rates, ifMatch) =>
-    changeTax({ rates: [...rates], confirmed: true }, ifMatch),
-  )
-  return (
-    <>
-      <EditableList
-        title="Tax"
-        text="Rates that invoices can have. Without one nothing is taxed."
-        items={items}
-        keyOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        detailOf={textOf}
-        addLabel="Add tax rate"
-        removeLabel="End"
-        busy={pending}
-        empty="No tax"
-        changed={business.changed.tax}
-        before={
-          <div css={{ '&:has(li)': { padding: space(4) } }}>
-            <Planned
-              business={business}
-              describe={describeTax}
-              withdraw={({ from, before }) =>
-                changeTax({ rates: before.tax.rates, from, confirmed: true }, record.etag)
-              }
-            />
-          </div>
-        }
-        onAdd={() => setEdited('new')}
-        onEdit={setEdited}
-        onRemove={(rate) =>
-          change(
-            items.filter(({ id }) => id !== rate.id),
-            `${rate.name} ends today. Invoices keep it.`,
-          )
-        }
-      />
-      {edited && (
-        <TaxRateDialog
-          rate={edited === 'new' ? undefined : edited}
+export const TaxSection = ({ business, record }: SectionProps) => (
+  <EditableList
+    record={record}
+    title="Tax"
+    text="Rates that invoices can have. Without one nothing is taxed."
+    stored={business.tax.rates}
+    send={(rates, ifMatch) => changeTax({ rates, confirmed: true }, ifMatch)}
+    keyOf={({ id }) => id}
+    nameOf={({ name }) => name}
+    detailOf={textOf}
+    addLabel="Add tax rate"
+    removeLabel="End"
+    removed={({ name }) => `${name} ends today. Invoices keep it.`}
+    empty="No tax"
+    changed={business.changed.tax}
+    before={
+      <div css={{ '&:has(li)': { padding: space(4) } }}>
+        <Planned
           business={business}
-          record={record}
-          onClose={() => setEdited(undefined)}
+          describe={describeTax}
+          withdraw={({ from, before }) =>
+            changeTax({ rates: before.tax.rates, from, confirmed: true }, record.etag)
+          }
         />
-      )}
-    </>
-  )
-}
+      </div>
+    }
+    dialog={(opened, onClose) => <TaxRateDialog {...{ ...opened, business, record, onClose }} />}
+  />
+)
 
-type TaxRateDialogProps = SectionProps & {
-  /** As it was when the dialog was opened; a new one without it. */
-  rate: TaxRate | undefined
-  onClose: () => void
-}
+type TaxRateDialogProps = OpenedItem<TaxRate> & SectionProps & { onClose: () => void }
 
 const confirmPercent = (percent: string) =>
   confirm({
@@ -80,23 +53,23 @@ const confirmPercent = (percent: string) =>
     keep: 'Keep editing',
   })
 
-function TaxRateDialog({ rate, business, record, onClose }: TaxRateDialogProps) {
-  const current = business.tax.rates.find(({ id }) => id === rate?.id) ?? rate
-  const others = business.tax.rates.filter(({ id }) => id !== rate?.id)
+function TaxRateDialog({ item, others, put, business, record, onClose }: TaxRateDialogProps) {
   const form = useForm(taxRateForm(others.map(({ name }) => name)), {
     defaults: {
-      name: current?.name ?? '',
-      percent: current?.percent ?? '',
-      isDefault: current?.isDefault ?? others.length === 0,
+      name: item?.name ?? '',
+      percent: item?.percent ?? '',
+      isDefault: item?.isDefault ?? others.length === 0,
       from: '',
     },
     record,
     confirmSend: async ({ percent }) =>
-      Number(percent) <= highPercent || percent === current?.percent || confirmPercent(percent),
-    send: ({ from, ...values }, { ifMatch }) => {
+      Number(percent) <= highPercent || percent === item?.percent || confirmPercent(percent),
+    send: async ({ from, ...values }, { ifMatch }) => {
+      // a rate that was removed meanwhile does not come back
+      put(values)
       const { tax }: Settings = settingsFrom(business, from)
-      const rates = withTaxRate(tax.rates, { ...values, ...(rate && { id: rate.id }) })
-      return changeTax({ rates, ...(from && { from }), confirmed: true }, ifMatch)
+      const rates = withTaxRate(tax.rates, { ...values, id: item?.id })
+      return changeTax({ rates, from: from || undefined, confirmed: true }, ifMatch)
     },
     ...useSaved(onClose),
     success: (_, { name }) => `${name} is set.`,
@@ -105,7 +78,7 @@ function TaxRateDialog({ rate, business, record, onClose }: TaxRateDialogProps) 
     <FormDialog
       form={form}
       onClose={onClose}
-      title={rate ? 'Edit tax rate' : 'Add tax rate'}
+      title={item ? 'Edit tax rate' : 'Add tax rate'}
       submitLabel="Save"
       labels={taxRateLabels}
     >

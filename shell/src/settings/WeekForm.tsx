@@ -14,7 +14,7 @@ export function WeekForm({ business, record }: SectionProps) {
     defaults: { ...hours.weekdays, from: '' },
     record,
     send: (_, { changes: { from, ...weekdays }, ifMatch }) =>
-      changeHours({ weekdays, ...(from && { from }) }, ifMatch),
+      changeHours({ weekdays, from: from || undefined }, ifMatch),
     ...useSaved(),
     success: 'The working hours are set.',
   })

@@ -6,7 +6,7 @@ const maxMatches = 50
 export const timeZoneOption = (name: string): Option => {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longGeneric' })
   const time = parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value
-  return { value: name, label: name.replaceAll('_', ' '), ...(time && { detail: time }) }
+  return { value: name, label: name.replaceAll('_', ' '), detail: time }
 }
 
 let options: Option[] | undefined

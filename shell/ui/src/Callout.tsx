@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { FreezeWhilePressed } from './FreezeWhilePressed.tsx'
 import { color, radius, space } from './tokens.ts'
 
@@ -19,13 +19,13 @@ const note = css`
 type CalloutProps = { icon: ReactNode; title: string; children: ReactNode }
 
 /**
- * Worth knowing beside what is being filled in, and no reason to refuse it. With no children it is not there; when it
+ * Worth knowing beside what is being filled in, and no reason to refuse it. Without anything to show in it it is not there; when it
  * comes it is read out.
  */
 export const Callout = ({ icon, title, children }: CalloutProps) => (
   <div role="status" css={{ '&:empty': { position: 'absolute' } }}>
     <FreezeWhilePressed>
-      {children && (
+      {Children.toArray(children).length > 0 && (
         <div css={note}>
           {icon}
           <div>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { ChevronsUpDown, X } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { ComboboxList } from './ComboboxList.tsx'
 import { inputStyle, useField } from './fieldContext.ts'
 import { useOutsidePress } from './floating.ts'
@@ -81,6 +81,13 @@ export function Combobox({
     input.current?.focus()
   }
   useOutsidePress(root, open, close)
+  const inputText = typed ?? value?.label ?? ''
+  const isTyped = typed !== undefined
+  // what is typed takes the place of a label, also of one that comes while the input has the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another label has to be selected anew
+  useLayoutEffect(() => {
+    if (!isTyped && document.activeElement === input.current) input.current?.select()
+  }, [isTyped, inputText])
 
   const press = (event: KeyboardEvent) => {
     // these keys belong to the letter that is being composed
@@ -119,7 +126,7 @@ export function Combobox({
         aria-controls={open ? `${id}-list` : undefined}
         aria-activedescendant={open && active >= 0 ? `${id}-${active}` : undefined}
         disabled={disabled}
-        value={typed ?? value?.label ?? ''}
+        value={inputText}
         onFocus={(event) => event.target.select()}
         onClick={() => setOpen(true)}
         onChange={(event) => {

@@ -34,9 +34,9 @@ export function Field({ label, hint, error, children, id, required, ...input }: 
   const context = useMemo(
     () => ({
       id: control,
-      ...(required && { required }),
-      ...(error && { 'aria-invalid': true as const }),
-      ...(describedBy && { 'aria-describedby': describedBy }),
+      required: required || undefined,
+      'aria-invalid': error ? (true as const) : undefined,
+      'aria-describedby': describedBy || undefined,
     }),
     [control, required, error, describedBy],
   )

@@ -23,13 +23,17 @@ export function CustomerField({
   const id = givenId ?? ownId
   return (
     // holds the focus that a dialog gives to its first field until the picker is there
-    <div {...(autoFocus && { 'data-autofocus': true, tabIndex: -1 })} css={{ outline: 'none' }}>
+    <div
+      data-autofocus={autoFocus || undefined}
+      tabIndex={autoFocus ? -1 : undefined}
+      css={{ outline: 'none' }}
+    >
       <Field id={id} label="Customer" required error={error}>
         <Widget
           remote="crm"
           name="CustomerPicker"
           height={40}
-          {...(autoFocus && { onShown: () => focusUnlessUsed(id) })}
+          onShown={autoFocus ? () => focusUnlessUsed(id) : undefined}
           otherwise={
             <Input
               autoFocus={autoFocus}

@@ -7,7 +7,6 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & 
   submitLabel: string
   /** A second button that sends the form; `send` learns its `intent`. */
   alternative?: { label: string; intent: string } | undefined
-  open?: boolean
   /** What people call the fields; shown where another user changed them meanwhile. */
   labels?: Readonly<Record<string, string>>
   /** A value as people read it, where it is not its own text. */
@@ -19,7 +18,6 @@ export function FormDialog({
   form,
   submitLabel,
   alternative,
-  open = true,
   onClose,
   labels,
   format,
@@ -30,7 +28,7 @@ export function FormDialog({
   const close = form.closing(onClose)
   return (
     <Dialog
-      open={open}
+      open
       onClose={close}
       footer={
         <>

@@ -86,7 +86,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   { defaults, record, send, confirmSend, asksBeforeLeaving = true, ...outcome }: FormOptions<Schema, Answer>,
 ) {
   type Values = input<Schema>
-  const { succeed, fail, dismissFailure } = useOutcome<output<Schema>, Answer>(outcome)
+  const { succeed, fail, dismissFailure, refetchAll } = useOutcome<output<Schema>, Answer>(outcome)
   const [contentKey] = useState(createContentKey)
   const [openedEtag, setOpenedEtag] = useState(record?.etag ?? '')
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
@@ -155,7 +155,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     },
     onError: async (error) => {
       const isConflict = error instanceof ApiError && error.status === 412
-      if (record && isConflict) await record.reload().catch(() => {})
+      if (isConflict) await Promise.all([record?.reload().catch(() => {}), refetchAll()])
       const fieldErrors = error instanceof ApiError ? Object.entries(error.fields) : []
       const here = fieldErrors.filter(([name]) => name in (defaults as FieldValues))
       for (const [name, message] of here) form.setError(name as Path<Values>, { message })
@@ -190,14 +190,16 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     setOpenedEtag(etag)
     sending.reset()
   })
-  const { isPending, isSuccess } = sending
+  const { isPending, isSuccess, reset: forgetSave } = sending
   const etag = record?.etag
   useEffect(() => {
-    if (etag === undefined || etag === openedEtag || isPending) return
+    if (etag === undefined || isPending) return
+    // a save that changed nothing: what comes next is by another user
+    if (etag === openedEtag) return isSuccess ? forgetSave() : undefined
     // its own save is not a change by another user
     if (isSuccess) followOwnSave(etag)
     else followRecord(etag)
-  }, [etag, openedEtag, isPending, isSuccess])
+  }, [etag, openedEtag, isPending, isSuccess, forgetSave])
 
   const set = <Name extends Path<Values>>(name: Name, value: PathValue<Values, Name>) =>
     form.setValue(name, value, {

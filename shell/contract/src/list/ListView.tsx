@@ -17,7 +17,7 @@ import {
   useNearEnd,
 } from '@plumbline/ui'
 import { Download, LayoutGrid, Printer, Rows3 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRights } from '../rights.ts'
 import type { Layout, LayoutChoice } from './useLayout.ts'
 import type { List } from './useList.ts'
@@ -200,16 +200,22 @@ const more = css`
   @media print { p { display: block; } > :not(p) { display: none; } }
 `
 
-/** Loads what follows as it comes near. */
-function MoreItems({ isLoading, hasFailed, load }: NonNullable<List<object>['more']>) {
-  const end = useNearEnd(load)
+/** Loads what follows as it comes near. Only this knows that it is loading: the rows above are not drawn for it. */
+function MoreItems({ hasFailed, load }: NonNullable<List<object>['more']>) {
+  const [isLoading, setLoading] = useState(false)
+  const loadMore = () => {
+    if (isLoading) return
+    setLoading(true)
+    void load().finally(() => setLoading(false))
+  }
+  const end = useNearEnd(loadMore)
   return (
     <div ref={end} css={more}>
       <p>More follow: ‘Print’ in the menu of the list prints all.</p>
       {isLoading ? (
         <Spinner label="Loading more" />
       ) : (
-        <Button onClick={load}>{hasFailed ? 'Could not be loaded. Try again' : 'Show the next'}</Button>
+        <Button onClick={loadMore}>{hasFailed ? 'Could not be loaded. Try again' : 'Show the next'}</Button>
       )}
     </div>
   )

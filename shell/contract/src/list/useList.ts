@@ -17,7 +17,7 @@ export type List<Item extends object> = {
   /** Why there is nothing to show. */
   failure?: { error: Error; retry: () => void } | undefined
   /** What follows and is not loaded yet. */
-  more?: { isLoading: boolean; hasFailed: boolean; load: () => void } | undefined
+  more?: { hasFailed: boolean; load: () => Promise<unknown> } | undefined
   search: string
   status: string
   statuses: readonly Choice[]
@@ -80,6 +80,6 @@ export function useList<Item extends object>(
     hasOwnFilter: false,
     isFiltered: query !== '' || status !== '',
     reset: () => change({ search: '', status: '' }),
-    ...(csv && { exportCsv: () => saveCsv(csv, visible ?? []) }),
+    exportCsv: csv && (() => saveCsv(csv, visible ?? [])),
   }
 }

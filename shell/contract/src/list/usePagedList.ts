@@ -22,16 +22,8 @@ export function usePagedList<Item extends object>(list: PagedList<Item>, own?: L
   const search = useDebouncedValue(filter.search)
   const { status, sort, sorts } = chosen(list, { ...filter, sort: sortParam })
   const query = queryOf(list, { ...filter, search, sort: sortParam }, own)
-  const {
-    data,
-    error,
-    isPlaceholderData,
-    isFetchNextPageError,
-    hasNextPage,
-    isFetchingNextPage,
-    fetchNextPage,
-    refetch,
-  } = useInfiniteQuery({ ...pagesQuery(list, query), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({ ...pagesQuery(list, query), placeholderData: keepPreviousData })
   const isFiltered = search.trim() !== '' || status !== '' || own !== undefined
   const { data: total } = useQuery({ ...totalQuery(list), enabled: isFiltered })
   const visible = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
@@ -44,9 +36,8 @@ export function usePagedList<Item extends object>(list: PagedList<Item>, own?: L
     failure: data || !error ? undefined : { error, retry: () => void refetch() },
     more: hasNextPage
       ? {
-          isLoading: isFetchingNextPage,
           hasFailed: isFetchNextPageError,
-          load: () => void (isFetchingNextPage || fetchNextPage()),
+          load: () => fetchNextPage({ cancelRefetch: false }),
         }
       : undefined,
     search: filter.search,

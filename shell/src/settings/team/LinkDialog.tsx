@@ -31,10 +31,11 @@ export function LinkDialog({ member, onClose }: LinkDialogProps) {
   const { business } = useSite()
   const queryClient = useQueryClient()
   const isInvited = member.state === 'invited'
-  // each opening of the dialog makes one link, which is remembered no longer than it is open
+  // each opening of the dialog makes one link, which is remembered no longer than it is open; fetched again it would end
   const { data, error, isLoadingError, refetch } = useQuery({
     queryKey: ['team', 'link', member.id],
     queryFn: () => issueLink(member.id),
+    enabled: ({ state }) => state.data === undefined,
     gcTime: 0,
   })
   useEffect(() => {

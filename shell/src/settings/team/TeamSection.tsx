@@ -86,7 +86,8 @@ type Opened =
 export function TeamSection({ business }: SectionProps) {
   const { may } = useRights()
   const { data: members, isLoadingError, error, refetch } = useQuery(membersQuery())
-  const { data: availability } = useQuery({ ...availabilityQuery(), enabled: may('schedule.own.view') })
+  const work = useQuery({ ...availabilityQuery(), enabled: may('schedule.own.view') })
+  const { data: availability } = work
   const availabilityOf = (member: Member) => availability?.find(({ memberId }) => memberId === member.id)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
@@ -112,17 +113,24 @@ export function TeamSection({ business }: SectionProps) {
         ) : !members ? (
           <Skeleton height={192} />
         ) : (
-          <ul css={list} aria-label="Team">
-            {members.map((member) => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                availability={availabilityOf(member)}
-                onOpen={(what) => setOpened({ what, member })}
-                onDeactivate={(jobCount) => setOpened({ what: 'deactivate', member, jobCount })}
-              />
-            ))}
-          </ul>
+          <>
+            {work.isLoadingError && (
+              <ErrorState title="Hours and time off could not be loaded" onRetry={() => void work.refetch()}>
+                {work.error.message}
+              </ErrorState>
+            )}
+            <ul css={list} aria-label="Team">
+              {members.map((member) => (
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  availability={availabilityOf(member)}
+                  onOpen={(what) => setOpened({ what, member })}
+                  onDeactivate={(jobCount) => setOpened({ what: 'deactivate', member, jobCount })}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </Card>
       {opened?.what === 'invite' && (

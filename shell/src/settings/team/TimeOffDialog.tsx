@@ -110,9 +110,17 @@ type JobsInTimeOffProps = { memberId: number; days: Pick<TimeOff, 'from' | 'to'>
 
 /** The jobs that another member has to do, or that have to be moved; no reason to refuse the time off. */
 function JobsInTimeOff({ memberId, days }: JobsInTimeOffProps) {
-  const { data: jobs = [] } = useQuery(openJobsQuery(memberId, days))
+  const { data: jobs = [], isLoadingError, refetch } = useQuery(openJobsQuery(memberId, days))
   return (
     <Callout icon={<TriangleAlert size={16} aria-hidden />} title="Jobs in this time">
+      {isLoadingError && (
+        <p>
+          They could not be loaded.{' '}
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
       {jobs.length > 0 && (
         <ul aria-label="Jobs in this time">
           {jobs.map((it) => (

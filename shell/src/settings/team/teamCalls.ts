@@ -6,9 +6,10 @@ import { queryOptions } from '@tanstack/react-query'
 
 export type { Availability, Member, TimeOff } from '@plumbline/identity/api'
 
+/** All members; pages of scheduling and CRM use the same key. */
 export const membersQuery = () =>
   queryOptions({
-    queryKey: ['team', 'members'],
+    queryKey: ['members'],
     queryFn: ({ signal }) => call(api.listMembers, { signal }),
     meta: { changedBy: ['member'] },
   })
