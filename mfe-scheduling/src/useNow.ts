@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 /** The time of day, for what is shown relative to it. */
-export function useNow(everyMs = 30_000): Date {
+export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), everyMs)
+    const timer = setInterval(() => setNow(new Date()), 30_000)
     return () => clearInterval(timer)
-  }, [everyMs])
+  }, [])
   return now
 }

@@ -85,7 +85,9 @@ function CustomerListCard({ customer, pages }: CustomerListCardProps) {
               {name}
             </RecordLink>
           </h2>
-          <p css={small}>Customer since {formatDay(createdAt)}</p>
+          <p css={small}>
+            Customer since <span css={{ whiteSpace: 'nowrap' }}>{formatDay(createdAt)}</span>
+          </p>
         </div>
         <div>
           <CustomerBadge status={status} />

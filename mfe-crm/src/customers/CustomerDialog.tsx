@@ -12,6 +12,7 @@ import {
   nextCustomerStatuses,
 } from '@plumbline/crm/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { CustomerFields } from './CustomerFields.tsx'
 import { formatField, sourceLabels } from './customer.ts'
 import { contactIn, emptyToNull, formOf } from './customerForm.ts'
@@ -56,6 +57,7 @@ const sourcesFor = (customer?: Customer): readonly string[] => [
 type CustomerFormDialogProps = CustomerDialogProps & { record?: StoredRecord }
 
 function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: CustomerFormDialogProps) {
+  const queryClient = useQueryClient()
   const form = useForm(customer ? knownCustomerForm(customer) : CustomerForm, {
     defaults: { ...formOf(customer), ...contactIn(name) },
     record,
@@ -70,7 +72,8 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
       onAdded?.(answer)
       onClose()
       const [from, to] = [customer?.address, answer.address]
-      if (from && to && from !== to) offerToMoveJobs({ customerId: answer.id, from, to }).catch(warnOfJobs)
+      if (from && to && from !== to)
+        offerToMoveJobs({ customerId: answer.id, from, to, queryClient }).catch(warnOfJobs)
     },
   })
   return (

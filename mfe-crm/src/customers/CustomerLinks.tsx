@@ -36,6 +36,8 @@ const linksQuery = (id: number) =>
   queryOptions({
     queryKey: ['customers', id, 'links'],
     queryFn: ({ signal }) => call(listCustomerLinks, { params: { id }, signal }),
+    // the change feed reports no links
+    staleTime: 0,
   })
 
 const warning = 'The customer cannot open what it is for any more, also from messages that were sent before.'

@@ -1,4 +1,5 @@
 import { formatPhone } from '@plumbline/contract/contact'
+import { useRights } from '@plumbline/contract/rights'
 import { Combobox, type Option } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
@@ -28,6 +29,7 @@ const optionOf = (customer: Choice): Option => ({
 /** Finds a customer by name, phone, email or address; also a widget for the forms of other micro-frontends. */
 export function CustomerPicker({ value, onChange, exceptId, ...rest }: CustomerPickerProps) {
   const { data } = useQuery({ ...customerQuery(value ?? 0), enabled: value !== null })
+  const { may } = useRights()
   const [newName, setNewName] = useState<string>()
   const chosen = value === null || !data ? null : optionOf(data)
   return (
@@ -36,7 +38,7 @@ export function CustomerPicker({ value, onChange, exceptId, ...rest }: CustomerP
         placeholder="Search customers..."
         empty="No customers found"
         {...rest}
-        {...(exceptId === undefined && { onAdd: setNewName })}
+        onAdd={exceptId === undefined && may('customers.edit') ? setNewName : undefined}
         value={chosen}
         onChange={(option) => onChange(option ? Number(option.value) : null)}
         search={async (text, signal) =>

@@ -1,14 +1,15 @@
 import { call, toast } from '@plumbline/contract'
 import { editAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
 import { confirm } from '@plumbline/ui'
+import type { QueryClient } from '@tanstack/react-query'
 
-type Move = { customerId: number; from: string; to: string }
+type Move = { customerId: number; from: string; to: string; queryClient: QueryClient }
 
 /**
  * After a customer's address has changed: asks whether jobs that are planned at the former one move too. A job keeps the
  * address that it was booked for, so none moves by itself.
  */
-export async function offerToMoveJobs({ customerId, from, to }: Move): Promise<void> {
+export async function offerToMoveJobs({ customerId, from, to, queryClient }: Move): Promise<void> {
   const all = await call(listCustomerAppointments, { params: { id: customerId } })
   const now = Date.now()
   const jobs = all.filter(
@@ -28,6 +29,7 @@ export async function offerToMoveJobs({ customerId, from, to }: Move): Promise<v
     call(editAppointment, { params: { id }, body: { address: to }, ifMatch: etag }),
   )
   const failed = (await Promise.allSettled(changes)).filter(({ status }) => status === 'rejected').length
+  void queryClient.invalidateQueries({ queryKey: ['appointments'] })
   if (failed === 0) toast({ title: 'Success!', description: `The jobs are planned at ${to} now.` })
   else
     toast({

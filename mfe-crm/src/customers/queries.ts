@@ -8,13 +8,6 @@ export const changedBy = ['customer', 'customer-import']
 /** What every query of customers begins with. */
 export const customersKey = ['customers'] as const
 
-export const allCustomersQuery = () =>
-  queryOptions({
-    queryKey: [...customersKey, 'all'],
-    queryFn: ({ signal }) => call(listCustomers, { signal }),
-    meta: { changedBy },
-  })
-
 export const customerQuery = (id: number) =>
   queryOptions({
     queryKey: [...customersKey, id],
@@ -40,7 +33,7 @@ export const customerRecordQuery = (id: number) =>
 
 /** The first customers that match, found by the server. */
 export const findCustomers = (q: string, signal: AbortSignal) =>
-  call(listCustomers, { query: { ...(q.trim() && { q: q.trim() }), limit: '20' }, signal })
+  call(listCustomers, { query: { q: q.trim() || undefined, limit: '20' }, signal })
 
 /** The customers with this phone number or email. */
 export const matchingCustomersQuery = (phone: string, email: string, exceptId?: number) =>

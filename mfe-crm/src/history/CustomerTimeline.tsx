@@ -7,7 +7,7 @@ const timelineQuery = (customerId: number) =>
   queryOptions({
     queryKey: ['timeline', customerId],
     queryFn: ({ signal }) => call(customerTimeline, { params: { id: customerId }, signal }),
-    meta: { changedBy: ['customer', 'lead', 'appointment', 'invoice', 'message', 'consent'] },
+    meta: { changedBy: ['customer', 'lead', 'appointment', 'quote', 'invoice', 'message', 'consent'] },
   })
 
 /** Everything that happened with a customer, the newest first. */

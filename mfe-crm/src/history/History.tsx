@@ -62,7 +62,7 @@ export function History({ answer: { data, isLoadingError, refetch }, isOfOneReco
           entryOf({
             ...item,
             title: titleWithNames(item, members),
-            ...(isOfOneRecord && { link: null }),
+            link: isOfOneRecord ? null : item.link,
           }),
         )}
       />

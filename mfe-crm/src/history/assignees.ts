@@ -3,7 +3,7 @@ import { listMembers, type Member } from '@plumbline/identity/api'
 import type { ActivityItem } from '@plumbline/insights/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-/** Scheduling's pages use the same key. */
+/** The settings and scheduling's pages use the same key. */
 const membersQuery = () =>
   queryOptions({
     queryKey: ['members'],

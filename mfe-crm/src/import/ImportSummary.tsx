@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { fullName } from '../customers/customer.ts'
-import { allCustomersQuery } from '../customers/queries.ts'
+import { customerQuery } from '../customers/queries.ts'
 import type { CsvFile } from './csv.ts'
 import type { ImportCounts, ImportRun, UndoResult } from './importRun.ts'
 
@@ -116,17 +116,22 @@ export const undoText = ({ removed, keptIds: { length } }: UndoResult): string =
 
 /** How many customers an undo removed, and which ones it kept. */
 export function UndoSummary({ result }: { result: UndoResult }) {
-  const { data = [] } = useQuery(allCustomersQuery())
   return (
     <div role="status">
       <p>{undoText(result)}</p>
-      <LongList label="Customers kept" items={data.filter(({ id }) => result.keptIds.includes(id))}>
-        {(customer) => (
-          <li key={customer.id}>
-            <Link to={`/customers?customer=${customer.id}`}>{fullName(customer)}</Link>
-          </li>
-        )}
+      <LongList label="Customers kept" items={result.keptIds}>
+        {(id) => <KeptCustomer key={id} id={id} />}
       </LongList>
     </div>
+  )
+}
+
+/** By name, or by number while that is not there. */
+function KeptCustomer({ id }: { id: number }) {
+  const { data } = useQuery(customerQuery(id))
+  return (
+    <li>
+      <Link to={`/customers?customer=${id}`}>{data ? fullName(data) : `Customer ${id}`}</Link>
+    </li>
   )
 }

@@ -8,8 +8,9 @@ import {
   leadStatuses,
   leadStatusLabels,
   maxTextLength,
+  nextLeadStatuses,
 } from '@plumbline/crm/api'
-import { Field, FieldRow, Input, MoneyField, Select, Textarea } from '@plumbline/ui'
+import { DateField, Field, FieldRow, MoneyField, Select, Textarea } from '@plumbline/ui'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { emptyToNull } from '../customers/customerForm.ts'
@@ -83,7 +84,9 @@ function LeadFormDialog({ lead, status, record, onClose }: LeadFormDialogProps) 
   })
   const chooseStatus = useEffectEvent(() => status && form.set('status', status))
   useEffect(() => void chooseStatus(), [])
-  const statuses = leadStatuses.filter((it) => it !== 'converted' || lead.status === 'converted')
+  const statuses = leadStatuses.filter(
+    (it) => it === lead.status || nextLeadStatuses[lead.status].includes(it),
+  )
   return (
     <FormDialog
       form={form}
@@ -108,7 +111,7 @@ function LeadFormDialog({ lead, status, record, onClose }: LeadFormDialogProps) 
       )}
       <FieldRow>
         <Field label={fieldLabels.followUpOn} {...form.error('followUpOn')}>
-          <Input type="date" {...form.register('followUpOn')} />
+          <DateField {...form.bind('followUpOn')} />
         </Field>
         <Field label={fieldLabels.estimatedValue} {...form.error('estimatedValue')}>
           <MoneyField {...form.bind('estimatedValue')} />

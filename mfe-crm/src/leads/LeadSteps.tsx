@@ -1,6 +1,5 @@
-import { type Lead, leadStatusLabels } from '@plumbline/crm/api'
+import { type Lead, leadStatusLabels, nextLeadStatuses } from '@plumbline/crm/api'
 import { SegmentedControl } from '@plumbline/ui'
-import { laterStatuses } from './lead.ts'
 import { useStatusChange } from './useStatusChange.ts'
 
 type LeadStepsProps = { lead: Lead; onLost: () => void }
@@ -19,7 +18,7 @@ export function LeadSteps({ lead, onLost }: LeadStepsProps) {
       segments={steps.map((status) => ({
         value: status,
         label: leadStatusLabels[status],
-        disabled: !laterStatuses[lead.status].includes(status),
+        disabled: status === lead.status || !nextLeadStatuses[lead.status].includes(status),
       }))}
       value={lead.status}
       onChange={choose}

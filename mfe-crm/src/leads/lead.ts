@@ -1,5 +1,5 @@
 import { age } from '@plumbline/contract'
-import { type Lead, quoteDueHours } from '@plumbline/crm/api'
+import { type Lead, nextLeadStatuses, quoteDueHours } from '@plumbline/crm/api'
 
 /** What every query of leads begins with. */
 export const leadsKey = ['leads'] as const
@@ -7,18 +7,9 @@ export const leadsKey = ['leads'] as const
 /** Whether it can still become a customer. */
 export const isOpen = ({ status }: Lead): boolean => status !== 'converted' && status !== 'lost'
 
-/** Where a lead may go from each status, as the server allows it; it is converted by a call of its own. */
-export const laterStatuses: Record<Lead['status'], readonly Lead['status'][]> = {
-  new: ['contacted', 'quoted', 'lost'],
-  contacted: ['quoted', 'lost'],
-  quoted: ['lost'],
-  converted: [],
-  lost: [],
-}
-
 /** The step that most leads take next, taken with one tap. */
 export const nextStatus = ({ status }: Lead): Lead['status'] | null =>
-  laterStatuses[status].find((it) => it !== 'lost') ?? null
+  nextLeadStatuses[status].find((it) => it !== 'lost') ?? null
 
 export type LeadAge = { text: string; isOverdue: boolean }
 

@@ -36,7 +36,8 @@ export const Conversation = ({ customerId, channel, onBack }: ConversationProps)
 )
 
 function OpenConversation({ customerId, channel, onBack }: ConversationProps & { customerId: number }) {
-  const { data: customer } = useQuery(customerQuery(customerId))
+  const customerRead = useQuery(customerQuery(customerId))
+  const { data: customer } = customerRead
   const { data: messages, isLoadingError, refetch } = useQuery(conversationQuery(customerId))
   const { data: channels } = useQuery(channelsQuery())
   const { data: consent } = useQuery(consentQuery(customerId))
@@ -52,7 +53,13 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
   }, [count, notesBelow])
   return (
     <>
-      <ConversationHeader customer={customer} channel={channel} consent={consent} onBack={onBack} />
+      <ConversationHeader
+        customer={customer}
+        channel={channel}
+        consent={consent}
+        onRetry={customerRead.isLoadingError ? () => void customerRead.refetch() : undefined}
+        onBack={onBack}
+      />
       {isUnknown && !messages?.length ? (
         <div css={{ flex: 1, display: 'grid', alignContent: 'center' }} data-card-body>
           <EmptyState title="Customer Not Found">There is no customer with number {customerId}.</EmptyState>

@@ -48,11 +48,13 @@ type ConversationHeaderProps = {
   customer: Customer | null | undefined
   channel: MessageType
   consent: Consent | undefined
+  /** Loads the customer again, where that has failed. */
+  onRetry: (() => void) | undefined
   onBack: () => void
 }
 
 /** The customer's name and number, the channel, and the way to their details. */
-export function ConversationHeader({ customer, channel, consent, onBack }: ConversationHeaderProps) {
+export function ConversationHeader({ customer, channel, consent, onRetry, onBack }: ConversationHeaderProps) {
   const [, setPanel] = useParam('panel')
   const hasDetailsBeside = useMediaQuery(showsDetails)
   const PreferencesIcon = consent?.sms === false || consent?.email === false ? BellOff : UserCog
@@ -66,7 +68,13 @@ export function ConversationHeader({ customer, channel, consent, onBack }: Conve
       <BackToList onBack={onBack} />
       <div css={who}>
         <h2 ref={heading} tabIndex={-1}>
-          {customer ? fullName(customer) : customer === null ? 'Unknown Customer' : ' '}
+          {customer
+            ? fullName(customer)
+            : customer === null
+              ? 'Unknown Customer'
+              : onRetry
+                ? 'The customer could not be loaded'
+                : ' '}
         </h2>
         <div>
           {customer && <a href={telephoneLink(customer.phone)}>{customer.phone}</a>}
@@ -75,6 +83,7 @@ export function ConversationHeader({ customer, channel, consent, onBack }: Conve
           </Badge>
         </div>
       </div>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
       {customer && (
         <>
           <Button

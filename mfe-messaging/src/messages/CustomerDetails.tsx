@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { Widget } from '@plumbline/contract'
 import { telephoneLink } from '@plumbline/contract/contact'
+import { useRights } from '@plumbline/contract/rights'
 import { fullName } from '@plumbline/crm/api'
 import { buttonStyle, color, Drawer, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -23,22 +24,27 @@ const panel = css`
 `
 
 /** Who the customer is, when they are visited next, and their invoices. Each is left out where its remote is missing. */
-const Details = ({ customerId }: { customerId: number }) => (
-  <div css={details}>
-    <Widget
-      remote="crm"
-      name="CustomerCard"
-      props={{ customerId }}
-      otherwise={<PlainContact customerId={customerId} />}
-    />
-    <AssignedNumbers customerId={customerId} />
-    <Widget remote="scheduling" name="NextAppointment" props={{ customerId }} height={52} />
-    <Link to={`/customers/${customerId}/invoices`} css={[buttonStyle(), { justifySelf: 'start' }]}>
-      <ReceiptText size={16} aria-hidden />
-      Invoices
-    </Link>
-  </div>
-)
+function Details({ customerId }: { customerId: number }) {
+  const { may } = useRights()
+  return (
+    <div css={details}>
+      <Widget
+        remote="crm"
+        name="CustomerCard"
+        props={{ customerId }}
+        otherwise={<PlainContact customerId={customerId} />}
+      />
+      <AssignedNumbers customerId={customerId} />
+      <Widget remote="scheduling" name="NextAppointment" props={{ customerId }} height={52} />
+      {may('invoices.view') && (
+        <Link to={`/customers/${customerId}/invoices`} css={[buttonStyle(), { justifySelf: 'start' }]}>
+          <ReceiptText size={16} aria-hidden />
+          Invoices
+        </Link>
+      )}
+    </div>
+  )
+}
 
 /** Shown where the CRM is not installed. */
 function PlainContact({ customerId }: { customerId: number }) {

@@ -20,7 +20,7 @@ export function NewMessageDialog({ message, onClose, onSent }: NewMessageDialogP
     // 0: none is chosen yet
     defaults: { customerId: 0, ...message },
     send: ({ subject, ...values }, { key }) =>
-      sendMessage({ ...values, ...(values.type === 'email' && subject && { subject }) }, key),
+      sendMessage({ ...values, subject: values.type === 'email' && subject ? subject : undefined }, key),
     refetch: [messagesKey],
     success: noticeOf,
     failure: sendFailure,

@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { standardTexts } from '@plumbline/business/api'
 import { Card, color, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { textsQuery } from './queries.ts'
+import { businessQuery } from './queries.ts'
 import { type Template, templateGroups } from './templates.ts'
 
 const groups = css`
@@ -19,7 +19,7 @@ const groups = css`
 
 /** Quick texts; choosing one inserts it into the composer and sends nothing. */
 export function TemplatesTab({ onChoose }: { onChoose: (template: Template) => void }) {
-  const { data: texts = standardTexts } = useQuery(textsQuery())
+  const { data: texts = standardTexts } = useQuery({ ...businessQuery(), select: (it) => it.texts })
   return (
     <div css={groups}>
       {templateGroups(texts).map(([title, templates]) => (

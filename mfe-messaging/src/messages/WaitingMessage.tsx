@@ -8,8 +8,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Clock, X } from 'lucide-react'
 import { MessageButton } from './MessageButton.tsx'
 import {
+  businessQuery,
   cancelMessage,
-  messageHoursQuery,
   messagesKey,
   restoreMessage,
   retryMessage,
@@ -86,7 +86,7 @@ function SendNow({ label, message, send }: SendNowProps) {
     success: 'The message is being sent.',
     failure: sendFailure,
   })
-  const { data: hours = defaultMessageHours } = useQuery(messageHoursQuery())
+  const { data: hours = defaultMessageHours } = useQuery({ ...businessQuery(), select: (it) => it.messages })
   const askAndSend = async () => {
     const question = questionBefore(message, new Date(), hours)
     if (!question || (await confirm(question))) sending.run(null)

@@ -129,18 +129,10 @@ export const sendMessageNow = (id: number, idempotencyKey: string, ifMatch: stri
 export const changeConsent = (id: number, body: ConsentForm) =>
   call(messaging.changeConsent, { params: { id }, body })
 
-/** When messages that are not urgent go out. */
-export const messageHoursQuery = () =>
+/** When messages that are not urgent go out, and the words of the texts that customers get. */
+export const businessQuery = () =>
   queryOptions({
-    queryKey: ['business', 'hours of messages'],
-    queryFn: async ({ signal }) => (await call(getBusiness, { signal })).messages,
-    meta: { changedBy: ['business'] },
-  })
-
-/** The words of the texts that customers get. */
-export const textsQuery = () =>
-  queryOptions({
-    queryKey: ['business', 'texts'],
-    queryFn: async ({ signal }) => (await call(getBusiness, { signal })).texts,
+    queryKey: ['business', 'settings'],
+    queryFn: ({ signal }) => call(getBusiness, { signal }),
     meta: { changedBy: ['business'] },
   })

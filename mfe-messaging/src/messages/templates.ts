@@ -32,12 +32,19 @@ export type Template = {
 const sms = (id: string, name: string, text: TextName): Template => ({ id, name, text, channel: 'sms' })
 
 const email = (id: string, name: string, text: TextName, about?: Template['about']): Template => ({
-  ...{ id, name, text, channel: 'email' },
-  ...(about && { about }),
+  id,
+  name,
+  text,
+  channel: 'email',
+  about,
 })
 
 const payment = (id: string, name: string, about: 'owed' | 'paid', text: TextName): Template => ({
-  ...{ id, name, text, about, asksForInvoice: true },
+  id,
+  name,
+  text,
+  about,
+  asksForInvoice: true,
 })
 
 /** What a template says to a customer. */

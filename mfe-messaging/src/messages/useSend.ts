@@ -29,7 +29,7 @@ export function useSend(slot: Slot) {
     customerId: slot.customerId,
     type: slot.channel,
     content: draft.text,
-    ...(slot.channel === 'email' && draft.subject.trim() && { subject: draft.subject }),
+    subject: slot.channel === 'email' && draft.subject.trim() ? draft.subject : undefined,
   }
   const sending = useMutation({
     mutationFn: ({ body, sent }: { body: MessageForm; slot: Slot; sent: Sent }) =>
@@ -39,7 +39,7 @@ export function useSend(slot: Slot) {
       const isFailed = message.status === 'failed'
       if (isFailed) drafts.keep(slot)
       else drafts.finish(slot, sent)
-      toast({ ...noticeOf(message), ...(isFailed && { tone: 'destructive' }) })
+      toast({ ...noticeOf(message), tone: isFailed ? 'destructive' : undefined })
     },
     onError: (error, { slot }) => {
       drafts.fail(slot, reasonOf(error))

@@ -1,15 +1,14 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { standardTexts } from '@plumbline/business/api'
 import { readBusiness, toast, useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
 import { formatMoney } from '@plumbline/contract/money'
 import type { MessageType } from '@plumbline/messaging/api'
-import { Button, Dialog, EmptyState, Skeleton, space } from '@plumbline/ui'
+import { Button, Dialog, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { drafts } from './drafts.ts'
 import type { NewMessage } from './NewMessageDialog.tsx'
-import { appointmentsQuery, customerQuery, invoicesQuery, textsQuery } from './queries.ts'
+import { appointmentsQuery, businessQuery, customerQuery, invoicesQuery } from './queries.ts'
 import { fillTemplate, invoicesFor, nextAppointment, type Template, templates } from './templates.ts'
 
 type InsertOptions = {
@@ -44,10 +43,12 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
   // the customer of this moment: another may be selected once the values are loaded
   const insert = async (template: Template, invoice?: Invoice, skipIfPresent = false) => {
     const type = template.channel ?? channel
-    const [texts, loaded] = await Promise.all([
-      queryClient.fetchQuery(textsQuery()).catch(() => standardTexts),
+    const answers = await Promise.all([
+      queryClient.fetchQuery(businessQuery()),
       customerId === null ? undefined : loadValues(template, customerId),
-    ])
+    ]).catch(reportFailure)
+    if (!answers) return
+    const [{ texts }, loaded] = answers
     const text = fillTemplate(template, {
       channel: type,
       texts,
@@ -94,6 +95,13 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
   return { choose, invoiceChoice }
 }
 
+const reportFailure = () =>
+  void toast({
+    title: 'Error',
+    description: 'The template could not be loaded. Please try again.',
+    tone: 'destructive',
+  })
+
 type InvoiceChoiceProps = {
   template: Template
   customerId: number
@@ -103,11 +111,13 @@ type InvoiceChoiceProps = {
 
 /** Asks which invoice a template is about. */
 function InvoiceChoice({ template, customerId, onClose, onChoose }: InvoiceChoiceProps) {
-  const { data } = useQuery(invoicesQuery(customerId))
+  const { data, isLoadingError, refetch } = useQuery(invoicesQuery(customerId))
   const invoices = data && invoicesFor(template, data)
   return (
     <Dialog open onClose={onClose} width="sm" title={template.name} description="For which invoice?">
-      {invoices === undefined ? (
+      {isLoadingError ? (
+        <ErrorState title="The invoices could not be loaded" onRetry={() => void refetch()} />
+      ) : invoices === undefined ? (
         <Skeleton height={120} />
       ) : !invoices || invoices.length === 0 ? (
         <EmptyState title={template.about === 'paid' ? 'No paid invoices yet' : 'Nothing is owed'} />

@@ -1,7 +1,9 @@
 import { css } from '@emotion/react'
+import { formatTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { color, Drawer, EmptyState, ErrorState, Skeleton, Switch, space, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { businessQuery } from '../messages/queries.ts'
 import { FollowUpList } from './FollowUpList.tsx'
 import { changeSettings, plannedFollowUpsQuery, plannedQuery, settingsQuery } from './queries.ts'
 import { ReminderRow } from './ReminderRow.tsx'
@@ -15,50 +17,66 @@ const day = css`
 `
 
 /** The reminders of the next days, with their text, and why some are not sent. */
-export const RemindersDrawer = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <Drawer
-    open={open}
-    onClose={onClose}
-    title="Upcoming reminders"
-    description="Sent from 9:00 AM the day before each appointment."
-  >
-    <div css={{ display: 'grid', gap: space(6) }}>
-      <RemindersSwitch />
-      <PlannedReminders />
-      <FollowUpList />
-    </div>
-  </Drawer>
-)
+export function RemindersDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { data } = useQuery({ ...businessQuery(), enabled: open })
+  const since = data ? ` from ${formatTime(`2000-01-01T${data.messages.remindAt}`)}` : ''
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title="Upcoming reminders"
+      description={`Sent${since} the day before each appointment.`}
+    >
+      <div css={{ display: 'grid', gap: space(6) }}>
+        <Settings />
+        <PlannedReminders />
+        <FollowUpList />
+      </div>
+    </Drawer>
+  )
+}
 
-function RemindersSwitch() {
-  const queryClient = useQueryClient()
+const switches = [
+  {
+    name: 'reminders',
+    label: 'Remind customers',
+    hint: 'By SMS and email, to everyone who has not opted out.',
+  },
+  {
+    name: 'followUps',
+    label: 'Follow up on quotes',
+    hint: 'Three and seven days after a quote went out, until it is answered.',
+  },
+] as const
+
+function Settings() {
   const { data, isLoadingError, refetch } = useQuery(settingsQuery())
-  const changing = useAction(changeSettings, {
+  if (isLoadingError)
+    return <ErrorState title="The setting could not be loaded" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={44} />
+  return (
+    <div css={{ display: 'grid', gap: space(3) }}>
+      {switches.map((it) => (
+        <SettingSwitch key={it.name} {...it} isOn={data[it.name]} />
+      ))}
+    </div>
+  )
+}
+
+type SettingSwitchProps = (typeof switches)[number] & { isOn: boolean }
+
+/** One action each, so that each shows how it was pressed while another is being saved. */
+function SettingSwitch({ name, label, hint, isOn }: SettingSwitchProps) {
+  const queryClient = useQueryClient()
+  const changing = useAction((value: boolean) => changeSettings({ [name]: value }), {
     refetch: [plannedQuery().queryKey, plannedFollowUpsQuery().queryKey],
     failure: 'Failed to save the setting. Please try again.',
     onDone: (settings) => queryClient.setQueryData(settingsQuery().queryKey, settings),
     queue: 'reminder settings',
   })
-  if (isLoadingError)
-    return <ErrorState title="The setting could not be loaded" onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={44} />
-  const settings = { ...data, ...changing.input }
+  // not disabled while it is saved: it would lose the focus
   return (
-    <div css={{ display: 'grid', gap: space(3) }}>
-      <Switch
-        label={<b>Remind customers</b>}
-        hint="By SMS and email, to everyone who has not opted out."
-        checked={settings.reminders}
-        // not disabled while it is saved: it would lose the focus
-        onChange={(reminders) => changing.run({ reminders })}
-      />
-      <Switch
-        label={<b>Follow up on quotes</b>}
-        hint="Three and seven days after a quote went out, until it is answered."
-        checked={settings.followUps}
-        onChange={(followUps) => changing.run({ followUps })}
-      />
-    </div>
+    <Switch label={<b>{label}</b>} hint={hint} checked={changing.input ?? isOn} onChange={changing.run} />
   )
 }
 

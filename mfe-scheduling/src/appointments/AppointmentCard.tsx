@@ -5,14 +5,12 @@ import { HardHat, type LucideIcon, MapPin, MoonStar, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from './AppointmentBadge.tsx'
-import { useOutsideHours } from './HoursMark.tsx'
 
 const card = css`
   position: relative;
   display: grid;
-  grid-template-columns: minmax(0, 1fr) auto;
+  grid-template: auto auto 1fr / minmax(0, 1fr) auto;
   gap: ${space(1)} ${space(4)};
-  align-content: start;
   padding: ${space(3)} ${space(4)};
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
@@ -55,6 +53,8 @@ type AppointmentCardProps = {
   customer?: string
   /** Who does it, where there is a team. */
   crew?: string | undefined
+  /** Why it is outside of working hours. */
+  outside: readonly string[]
   children?: ReactNode
   footer?: ReactNode
 }
@@ -66,10 +66,10 @@ export function AppointmentCard({
   when,
   customer,
   crew,
+  outside,
   children,
   footer,
 }: AppointmentCardProps) {
-  const outside = useOutsideHours(appointment)
   return (
     <article css={card} data-status={appointment.status}>
       <Heading data-title>
@@ -79,7 +79,7 @@ export function AppointmentCard({
         <AppointmentBadge appointment={appointment} />
       </div>
       <p data-when>{when}</p>
-      <div css={{ gridColumn: '1 / -1', display: 'grid' }}>
+      <div css={{ gridColumn: '1 / -1', display: 'grid', alignContent: 'start' }}>
         {customer && fact(User, customer)}
         {appointment.address && fact(MapPin, appointment.address)}
         {crew && fact(HardHat, crew)}

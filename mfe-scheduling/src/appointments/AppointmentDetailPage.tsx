@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { dayAt, formatDay, formatLongDay, useParam, Widget } from '@plumbline/contract'
 import { formatMoney, type Money } from '@plumbline/contract/money'
 import { formatArrival, formatSlot } from '@plumbline/contract/when'
-import type { AppointmentDetails } from '@plumbline/scheduling/api'
+import { type AppointmentDetails, appointmentLabels } from '@plumbline/scheduling/api'
 import { Callout, Card, color, Disclosure, PageHeader, phone, space, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MoonStar } from 'lucide-react'
@@ -163,7 +163,7 @@ function JobCard({ appointment }: { appointment: AppointmentDetails }) {
   const { scheduledDate, duration, estimatedPrice, actualPrice, description, notes, assigneeIds } =
     appointment
   const team = useTeam()
-  const outside = useOutsideHours(appointment)
+  const outside = useOutsideHours()(appointment)
   return (
     <Card aria-label="Job">
       <dl css={facts}>
@@ -181,18 +181,18 @@ function JobCard({ appointment }: { appointment: AppointmentDetails }) {
         {estimatedPrice !== undefined && (
           <>
             <div>
-              <dt>Estimated price</dt>
+              <dt>{appointmentLabels.estimatedPrice}</dt>
               <dd>{priceText(estimatedPrice)}</dd>
             </div>
             <div data-then>
-              <dt>Actual price</dt>
+              <dt>{appointmentLabels.actualPrice}</dt>
               <dd>{priceText(actualPrice)}</dd>
             </div>
           </>
         )}
         {team && (
           <div>
-            <dt>Who does it</dt>
+            <dt>{appointmentLabels.assigneeIds}</dt>
             <dd>{team.crewText(assigneeIds)}</dd>
           </div>
         )}
@@ -203,12 +203,12 @@ function JobCard({ appointment }: { appointment: AppointmentDetails }) {
         </Callout>
       </div>
       <div css={section}>
-        <h3>Work description</h3>
+        <h3>{appointmentLabels.description}</h3>
         <p>{description || 'No description.'}</p>
       </div>
       {!notes && (
         <div css={[section, notPrinted]}>
-          <h3>Internal notes</h3>
+          <h3>{appointmentLabels.notes}</h3>
           <p>No notes.</p>
         </div>
       )}
@@ -254,8 +254,8 @@ function History({ id }: { id: number }) {
 
 /** Notes are for the work on site, such as 'Dog in the yard'; no part of the sheet that the customer signs. */
 const Notes = ({ notes }: { notes: string }) => (
-  <Card css={[amber, notPrinted]} aria-label="Internal notes" data-first>
-    <h2>Internal notes</h2>
+  <Card css={[amber, notPrinted]} aria-label={appointmentLabels.notes} data-first>
+    <h2>{appointmentLabels.notes}</h2>
     <p>{notes}</p>
   </Card>
 )

@@ -4,7 +4,13 @@ import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
 import { useRights } from '@plumbline/contract/rights'
 import { formatEnd } from '@plumbline/contract/when'
-import { type Appointment, maxTextLength } from '@plumbline/scheduling/api'
+import {
+  type Appointment,
+  type AppointmentFieldName,
+  appointmentFields,
+  appointmentLabels,
+  type OptionalAppointmentText,
+} from '@plumbline/scheduling/api'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, TimeField, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
@@ -36,21 +42,15 @@ type Form = Pick<SharedForm, 'error'> & {
   bind(name: 'date' | 'time'): { value: string; onChange: (value: string) => void; onBlur: () => void }
 }
 
-export const fieldLabels: Record<string, string> = {
-  customerId: 'Customer',
-  title: 'Service type',
+/** Of what forms have in place of the time, the length and the price of an appointment. */
+const ownLabels = {
   date: 'Date',
   time: 'Time',
-  arrival: 'Arrival',
-  address: 'Address',
+  arrival: appointmentLabels.arrivalWindow,
   hours: 'Estimated hours',
   rate: 'Hourly rate',
-  description: 'Work description',
-  notes: 'Internal notes',
-  assigneeIds: 'Who does it',
-  status: 'Status',
-  actualPrice: 'Actual price',
 }
+export const fieldLabels: Record<AppointmentFieldName | Name, string> = { ...appointmentLabels, ...ownLabels }
 
 type CustomerAndServiceProps = {
   form: Form
@@ -77,7 +77,7 @@ export function CustomerAndServiceFields({ form, title, onCustomer, onService }:
           }}
         />
       )}
-      <Field label="Service type" required {...form.error('title')}>
+      <Field label={fieldLabels.title} required {...form.error('title')}>
         <Select
           {...select}
           onChange={(event) => {
@@ -117,15 +117,15 @@ export function DateTimeFields({ form, minDate, exceptId }: DateTimeProps) {
   return (
     <>
       <FieldRow>
-        <Field label="Date" required {...form.error('date')}>
+        <Field label={fieldLabels.date} required {...form.error('date')}>
           <DateField {...form.bind('date')} min={minDate} />
         </Field>
         {!isAnytime && (
-          <Field label="Time" required hint={end && `Ends at ${end}`} {...form.error('time')}>
+          <Field label={fieldLabels.time} required hint={end && `Ends at ${end}`} {...form.error('time')}>
             <TimeField {...form.bind('time')} step={stepMinutes * 60} />
           </Field>
         )}
-        <Field label="Arrival" hint={promise} {...form.error('arrival')}>
+        <Field label={fieldLabels.arrival} hint={promise} {...form.error('arrival')}>
           <Select
             value={form.watch('arrival')}
             onChange={({ target }) => choose(target.value)}
@@ -182,7 +182,7 @@ export function PriceFields({ form, stored, work }: PriceFieldsProps) {
   const spin = (name: 'hours' | 'rate', value: number, { min, step }: { min: number; step: number }) => ({
     role: 'spinbutton',
     'aria-valuemin': min,
-    ...(!Number.isNaN(value) && { 'aria-valuenow': value }),
+    'aria-valuenow': Number.isNaN(value) ? undefined : value,
     onKeyDown: (event: KeyboardEvent) => {
       const steps = { ArrowUp: Math.floor(value / step) + 1, ArrowDown: Math.ceil(value / step) - 1 }[
         event.key
@@ -195,7 +195,7 @@ export function PriceFields({ form, stored, work }: PriceFieldsProps) {
   return (
     <FieldRow>
       <Field
-        label="Estimated hours"
+        label={fieldLabels.hours}
         inputMode="decimal"
         autoComplete="off"
         required
@@ -204,7 +204,7 @@ export function PriceFields({ form, stored, work }: PriceFieldsProps) {
       />
       {seesPrice && !work && (
         <Field
-          label="Hourly rate ($)"
+          label={`${fieldLabels.rate} ($)`}
           inputMode="decimal"
           autoComplete="off"
           required
@@ -237,17 +237,14 @@ export const CrewField = ({ form }: { form: Form }) => (
   />
 )
 
-export const NotesFields = ({ form }: { form: Form }) => (
-  <>
-    <Field
-      label="Work description"
-      hint="Optional. Shown to the customer in emails."
-      {...form.error('description')}
-    >
-      <Textarea limit={maxTextLength} {...form.register('description')} />
+const hints: Record<Exclude<OptionalAppointmentText, 'address'>, string> = {
+  description: 'Optional. Shown to the customer in emails.',
+  notes: 'Optional. Only you and your staff see this.',
+}
+
+export const NotesFields = ({ form }: { form: Form }) =>
+  (Object.keys(hints) as (keyof typeof hints)[]).map((name) => (
+    <Field key={name} label={fieldLabels[name]} hint={hints[name]} {...form.error(name)}>
+      <Textarea limit={appointmentFields[name].maxLength} {...form.register(name)} />
     </Field>
-    <Field label="Internal notes" hint="Optional. Only you and your staff see this." {...form.error('notes')}>
-      <Textarea limit={maxTextLength} {...form.register('notes')} />
-    </Field>
-  </>
-)
+  ))

@@ -13,6 +13,7 @@ import { AppointmentLinks } from './AppointmentLinks.tsx'
 import { AppointmentRows } from './AppointmentRows.tsx'
 import { customerName } from './appointment.ts'
 import { appointmentList } from './appointmentList.ts'
+import { useOutsideHours } from './HoursMark.tsx'
 import { ownQueryOf, periodOf, periods } from './listPeriod.ts'
 import { NewAppointmentLink } from './pageActions.tsx'
 import { listedAmount } from './price.ts'
@@ -25,6 +26,7 @@ export function AppointmentListPage() {
   const now = useNow()
   const team = useTeam()
   const { may } = useRights()
+  const outside = useOutsideHours()
   const [assignee, setAssignee] = useParam('assignee')
   const layout = useLayout('appointments')
   const paged = usePagedList(appointmentList, ownQueryOf(params))
@@ -48,6 +50,7 @@ export function AppointmentListPage() {
       when={under === 'day' ? formatHours(appointment) : formatSlot(appointment, dayAt(now))}
       customer={customerName(appointment)}
       crew={team?.crewText(appointment.assigneeIds)}
+      outside={outside(appointment)}
       footer={
         <>
           <b css={{ fontVariantNumeric: 'tabular-nums' }}>{listedAmount(appointment)}</b>

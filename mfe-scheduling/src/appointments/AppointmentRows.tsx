@@ -11,7 +11,7 @@ import { AppointmentBadge } from './AppointmentBadge.tsx'
 import { AppointmentLinks } from './AppointmentLinks.tsx'
 import { dayOf } from './agenda.ts'
 import { customerName } from './appointment.ts'
-import { HoursMark } from './HoursMark.tsx'
+import { HoursMark, useOutsideHours } from './HoursMark.tsx'
 import { listedAmount } from './price.ts'
 
 // two lines a row, and the same columns whatever is in them
@@ -33,6 +33,7 @@ const columnsOn = (
   isWide: boolean,
   team: Team | undefined,
   mayEdit: boolean,
+  outside: (appointment: Appointment) => readonly string[],
 ): readonly Column<Appointment>[] => [
   {
     key: 'when',
@@ -41,7 +42,7 @@ const columnsOn = (
       <>
         <span>{dayName(dayOf(it), today)}</span>
         <small>
-          {formatHours(it)} <HoursMark appointment={it} />
+          {formatHours(it)} <HoursMark reasons={outside(it)} />
         </small>
       </>
     ),
@@ -97,6 +98,7 @@ export function AppointmentRows({ appointments, total, now }: AppointmentRowsPro
   const today = dayAt(now)
   const team = useTeam()
   const { may } = useRights()
+  const outside = useOutsideHours()
   const isWide = useMediaQuery('(min-width: 1200px)')
   const link = (it: Appointment, content: ReactNode) => (
     <Link to={`/appointments/${it.id}`} aria-label={`${it.serviceType}, ${formatSlot(it, today)}`}>
@@ -107,7 +109,7 @@ export function AppointmentRows({ appointments, total, now }: AppointmentRowsPro
     <div css={rows}>
       <DataTable
         label="Appointments"
-        columns={columnsOn(today, isWide, team, may('schedule.own.edit'))}
+        columns={columnsOn(today, isWide, team, may('schedule.own.edit'), outside)}
         rows={appointments}
         total={total}
         rowKey={({ id }) => id}

@@ -12,6 +12,7 @@ import { AppointmentCard } from './AppointmentCard.tsx'
 import { isOpen } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
 import { customerQuery } from './crmQueries.ts'
+import { useOutsideHours } from './HoursMark.tsx'
 import { NotFound } from './NotFound.tsx'
 import { NewAppointmentLink } from './pageActions.tsx'
 import { customerAppointmentsQuery } from './queries.ts'
@@ -47,6 +48,7 @@ export function CustomerAppointmentListPage() {
   })
   const now = useNow()
   const { may } = useRights()
+  const outside = useOutsideHours()
   if (!customer || !appointments) return <NotFound what="Customer" />
   const name = fullName(customer)
   const formUrl = `/appointments/new?customerId=${id}`
@@ -78,6 +80,7 @@ export function CustomerAppointmentListPage() {
               appointment={appointment}
               heading="h2"
               when={`${formatArrivalOn(appointment)} (${appointment.duration}\u00a0min)`}
+              outside={outside(appointment)}
               footer={
                 <>
                   <Price appointment={appointment} />

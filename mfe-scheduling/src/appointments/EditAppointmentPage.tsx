@@ -10,6 +10,7 @@ import {
   type AppointmentStatus,
   appointmentStatuses,
   appointmentStatusLabels,
+  ofTexts,
 } from '@plumbline/scheduling/api'
 import { Button, Field, MoneyField, Select, Skeleton } from '@plumbline/ui'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -44,11 +45,9 @@ function valuesOf(appointment: AppointmentDetails, business: Business | undefine
     title: titleInForm(appointment.title, business),
     ...toDateAndTime(appointment.scheduledDate),
     arrival: arrivalOf(appointment),
-    address: appointment.address ?? '',
     hours: String(hours),
     rate: String(rate),
-    description: appointment.description ?? '',
-    notes: appointment.notes ?? '',
+    ...ofTexts((name) => appointment[name] ?? ''),
     assigneeIds: appointment.assigneeIds,
     status: appointment.status as string,
     actualPrice: appointment.actualPrice ?? '',
@@ -65,13 +64,13 @@ function changesOf(values: Values, changes: Partial<Values>, stored: Appointment
     ...texts,
     customerId: customerId ?? undefined,
     status: appointmentStatuses.find((it) => it === status),
-    ...((date ?? time) !== undefined && { scheduledDate: toTimestamp(values.date, values.time) ?? '' }),
+    scheduledDate: (date ?? time) === undefined ? undefined : (toTimestamp(values.date, values.time) ?? ''),
     ...(arrival !== undefined && arrivalFields(arrival)),
     ...((hours ?? rate) !== undefined && {
       duration,
-      ...(stored.estimatedPrice !== undefined && { estimatedPrice }),
+      estimatedPrice: stored.estimatedPrice === undefined ? undefined : estimatedPrice,
     }),
-    ...(actualPrice !== undefined && { actualPrice: actualPrice || null }),
+    actualPrice: actualPrice === '' ? null : actualPrice,
   }
 }
 
@@ -162,7 +161,7 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
     >
       <CustomerAndServiceFields form={form} title={defaults.title} onCustomer={fillAddress} />
       <Field
-        label="Status"
+        label={fieldLabels.status}
         required
         {...form.error('status')}
         hint={
@@ -175,7 +174,7 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
       </Field>
       <DateTimeFields form={form} exceptId={id} />
       <Field
-        label="Address"
+        label={fieldLabels.address}
         autoComplete="off"
         hint="Of this job only. Empty: the customer's address."
         {...form.field('address')}
@@ -185,7 +184,7 @@ function EditAppointment({ id, appointment, etag, business }: EditAppointmentPro
       {appointment.actualPrice !== undefined &&
         (status === 'completed' || appointment.actualPrice !== null) && (
           <Field
-            label="Actual price"
+            label={fieldLabels.actualPrice}
             hint="What the job really cost. Changing it does not change an invoice."
             {...form.error('actualPrice')}
           >

@@ -55,9 +55,13 @@ export function FreeTimes({ date, time, hours, crew, exceptId, onChoose }: FreeT
   const today = dayAt(now)
   const first = date > today && readTime(date) ? date : today
   const days = daysFrom(first, daysAhead)
-  const { data: appointments } = useQuery(appointmentsBetweenQuery(first, days.at(-1) ?? first))
-  const { data: business } = useQuery(businessQuery())
-  const workers = useWorkers(crew)
+  const reads = [
+    useQuery(appointmentsBetweenQuery(first, days.at(-1) ?? first)),
+    useQuery(businessQuery()),
+  ] as const
+  const [{ data: appointments }, { data: business }] = reads
+  const failed = reads.filter(({ isLoadingError }) => isLoadingError)
+  const workers = useWorkers()(crew)
   const minutes = hours > 0 ? Math.round(hours * 60) : 60
   const times =
     appointments && business
@@ -75,7 +79,16 @@ export function FreeTimes({ date, time, hours, crew, exceptId, onChoose }: FreeT
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend
     <div role="group" aria-label="Next free" css={row}>
-      <span>{times?.length === 0 ? 'No room in the next days.' : 'Next free:'}</span>
+      {failed.length > 0 ? (
+        <>
+          <span>Free times could not be loaded.</span>
+          <Button size="sm" onClick={() => void Promise.all(failed.map(({ refetch }) => refetch()))}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <span>{times?.length === 0 ? 'No room in the next days.' : 'Next free:'}</span>
+      )}
       {times?.map((free) => {
         const clock = formatMinute(minuteOfClock(free.time))
         return (

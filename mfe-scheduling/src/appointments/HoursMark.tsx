@@ -7,18 +7,23 @@ import { hasDate, isOpen } from './appointment.ts'
 import { businessQuery } from './businessQuery.ts'
 import { outsideHours } from './workingHours.ts'
 
-/** Why a job that is still to be done is outside of the hours of those who do it, or in their time off. */
-export function useOutsideHours(appointment: Appointment): string[] {
+/**
+ * Why a job that is still to be done is outside of the hours of those who do it, or in their time off. A list asks once for all
+ * of its jobs.
+ */
+export function useOutsideHours(): (appointment: Appointment) => string[] {
   const { data: business } = useQuery(businessQuery())
-  const workers = useWorkers(appointment.assigneeIds)
-  return business && workers.length > 0 && isOpen(appointment) && hasDate(appointment)
-    ? outsideHours(appointment, business, workers)
-    : []
+  const workersOf = useWorkers()
+  return (appointment) => {
+    const workers = workersOf(appointment.assigneeIds)
+    return business && workers.length > 0 && isOpen(appointment) && hasDate(appointment)
+      ? outsideHours(appointment, business, workers)
+      : []
+  }
 }
 
 /** The same as a small mark. */
-export function HoursMark({ appointment }: { appointment: Appointment }) {
-  const reasons = useOutsideHours(appointment)
+export function HoursMark({ reasons }: { reasons: readonly string[] }) {
   if (reasons.length === 0) return null
   return (
     <MoonStar

@@ -18,7 +18,7 @@ type HoursWarningProps = {
 /** Says that a time is outside of the hours that are set of the business or the crew; it is no reason to refuse the form. */
 export function HoursWarning({ date, time, hours, anytime, crew }: HoursWarningProps) {
   const { data: business } = useQuery(businessQuery())
-  const workers = useWorkers(crew)
+  const workers = useWorkers()(crew)
   const scheduledDate = toTimestamp(date, time)
   const duration = hours > 0 && hours < 1_000 ? hours * 60 : 0
   const reasons =

@@ -2,7 +2,8 @@ import { dayAt } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import type { Lead } from '@plumbline/crm/api'
-import { Field, Skeleton } from '@plumbline/ui'
+import { appointmentLabels, ofTexts } from '@plumbline/scheduling/api'
+import { ErrorState, Field, Skeleton } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -52,6 +53,15 @@ export function NewAppointmentPage() {
   const leadId = presetLeadId ?? (work?.leadId ? String(work.leadId) : null)
   // what a lead wrote stays out of URLs, which end up in histories and logs
   const lead = useQuery({ ...leadQuery(leadId ?? ''), enabled: leadId !== null })
+  const failed = [quote, lead].find(({ isLoadingError }) => isLoadingError)
+  // without its quote the job would be one like any other
+  if (failed)
+    return (
+      <ErrorState
+        title={`The ${failed === quote ? 'quote' : 'request'} could not be loaded`}
+        onRetry={() => void failed.refetch()}
+      />
+    )
   if ((quoteId !== null && quote.isPending) || (leadId !== null && lead.isPending))
     return <Skeleton height={480} />
   return <NewAppointment key={params.toString()} lead={lead.data ?? null} work={work} />
@@ -71,10 +81,9 @@ function NewAppointment({ lead, work }: { lead: Lead | null; work: QuotedWork | 
       date,
       time,
       arrival: '0',
-      address: '',
       ...startValues(title, business),
+      ...ofTexts(() => ''),
       description: work?.description ?? lead?.projectDescription ?? '',
-      notes: '',
       assigneeIds: assigneeId ? [Number(assigneeId)] : [],
     },
     send: ({ customerId, date, time, arrival, hours, rate, assigneeIds, ...values }, { key }) =>
@@ -86,7 +95,7 @@ function NewAppointment({ lead, work }: { lead: Lead | null; work: QuotedWork | 
           ...(arrival !== '0' && arrivalFields(arrival)),
           ...toDurationAndPrice(hours, rate),
           ...(work && { estimatedPrice: work.price, quoteId: work.id }),
-          ...(assigneeIds.length > 0 && { assigneeIds }),
+          assigneeIds: assigneeIds.length > 0 ? assigneeIds : undefined,
           status: 'scheduled',
         },
         key,
@@ -115,7 +124,7 @@ function NewAppointment({ lead, work }: { lead: Lead | null; work: QuotedWork | 
       <CustomerAndServiceFields form={form} onCustomer={(id) => fillAddress(id)} onService={startService} />
       <DateTimeFields form={form} minDate={dayAt(new Date())} />
       <Field
-        label="Address"
+        label={appointmentLabels.address}
         autoComplete="off"
         required
         {...form.field('address')}

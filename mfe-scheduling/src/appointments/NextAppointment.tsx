@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { formatSlot } from '@plumbline/contract/when'
-import { color, radius, Skeleton, space } from '@plumbline/ui'
+import { color, ErrorState, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -19,7 +19,9 @@ const line = css`
 
 /** A customer's next appointment; a widget of their profile. */
 export function NextAppointment({ customerId }: { customerId: number }) {
-  const { data } = useQuery(customerAppointmentsQuery(String(customerId)))
+  const { data, isLoadingError, refetch } = useQuery(customerAppointmentsQuery(String(customerId)))
+  if (isLoadingError)
+    return <ErrorState title="The next appointment could not be loaded" onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={52} />
   const [next] = appointmentsAfter(data ?? [], new Date()).filter(({ status }) => status === 'scheduled')
   return (

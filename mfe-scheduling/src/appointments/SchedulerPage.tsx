@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import { useNow } from '../useNow.ts'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { appointmentsAfter, appointmentsOn, customerName } from './appointment.ts'
+import { useOutsideHours } from './HoursMark.tsx'
 import { appointmentsBetweenQuery, upcomingQuery } from './queries.ts'
 import { SchedulerHeader } from './SchedulerHeader.tsx'
 import { rememberTab, schedulerTab } from './schedulerTab.ts'
@@ -119,6 +120,7 @@ type SectionProps = {
 
 function Section({ title, appointments, when, empty, children }: SectionProps) {
   const id = useId()
+  const outside = useOutsideHours()
   return (
     <section css={section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -132,6 +134,7 @@ function Section({ title, appointments, when, empty, children }: SectionProps) {
               heading="h3"
               when={when(appointment)}
               customer={customerName(appointment)}
+              outside={outside(appointment)}
             />
           )}
         </CardGrid>

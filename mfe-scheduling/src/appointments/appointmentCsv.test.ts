@@ -34,7 +34,7 @@ it('an exported appointment has the time in New York, and no formula that a spre
     [appointmentColumns.map(([, cellOf]) => cellOf(appointment))],
   ).split('\r\n')
   expect(head).toBe(
-    'Number,Customer,Service,Status,When,Minutes,Address,Estimated price,Actual price,Work description,Internal notes,Arrival',
+    'Number,Customer,Service type,Status,When,Minutes,Address,Estimated price,Actual price,Work description,Internal notes,Arrival',
   )
   expect(line).toBe(
     `4,Unknown Customer,General Repairs,In Progress,"Nov 21, 2026, 11:30 PM",90,1 Elm St,112.50,,"'=HYPERLINK(""http://evil"")","Gate, code ""1234""",Exact time`,

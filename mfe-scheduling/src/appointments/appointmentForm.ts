@@ -1,10 +1,9 @@
 import { OptionalAmount } from '@plumbline/billing/api'
 import { dayAt } from '@plumbline/contract'
-import { maxTextLength } from '@plumbline/scheduling/api'
+import { AppointmentTitle, ofTexts, textOf } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
 
 const required = (message: string) => z.string({ error: message }).check(z.trim(), z.minLength(1, message))
-const text = z.string().check(z.maxLength(maxTextLength, `At most ${maxTextLength} characters`))
 
 /** A number as it was typed. The stored value is accepted as it is. */
 const decimal = (problemOf: (typed: string) => string | undefined, stored?: string) =>
@@ -33,16 +32,18 @@ function rateProblem(typed: string): string | undefined {
   if (/\.\d{3}/.test(typed)) return 'At most two decimals'
 }
 
+// the pages have rules of their own for the address
+const { address: _, ...texts } = ofTexts(textOf)
+
 const shape = (stored: { hours?: string; rate?: string } = {}) => ({
   customerId: z.nullable(z.int()).check(z.refine((id) => (id ?? 0) >= 1, 'Please select a customer')),
-  title: required('Service type is required'),
+  title: AppointmentTitle,
   date: required('Date is required'),
   time: required('Time is required'),
   arrival: z.string(),
   hours: decimal(hoursProblem, stored.hours),
   rate: decimal(rateProblem, stored.rate),
-  description: text,
-  notes: text,
+  ...texts,
   assigneeIds: z.array(z.int()),
 })
 
@@ -65,7 +66,7 @@ export const NewAppointmentForm = /* @__PURE__ */ z.object({
 export const editAppointmentForm = (stored: { hours: string; rate: string }) =>
   z.object({
     ...shape(stored),
-    address: z._default(z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters')), ''),
+    address: z._default(textOf('address'), ''),
     status: required('Status is required'),
     actualPrice: OptionalAmount,
   })

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentBadge } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
-import { HoursMark } from '../appointments/HoursMark.tsx'
+import { HoursMark, useOutsideHours } from '../appointments/HoursMark.tsx'
 import { isClosedDay, type WorkingHours } from '../appointments/workingHours.ts'
 import { useTeam } from '../team/team.ts'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
@@ -59,6 +59,7 @@ const describe = (it: Appointment) => `${it.serviceType}, ${customerName(it)}, $
 /** The coming weeks, day by day. */
 export function AgendaView({ business, appointments, overlaps, days, today, action }: AgendaViewProps) {
   const team = useTeam()
+  const outside = useOutsideHours()
   const busyDays = days
     .map((day) => ({ day, segments: segmentsOn(appointments, day) }))
     .filter(({ segments }) => segments.length > 0 || days.length === 1)
@@ -86,7 +87,7 @@ export function AgendaView({ business, appointments, overlaps, days, today, acti
                   <b css={{ fontWeight: 600 }}>{customerName(appointment)}</b>,{' '}
                   <span data-service>{appointment.serviceType}</span>
                   {team && `, ${team.crewText(appointment.assigneeIds)} `}
-                  <HoursMark appointment={appointment} />
+                  <HoursMark reasons={outside(appointment)} />
                   {appointment.address && (
                     <p>
                       <MapPin size={14} aria-hidden />

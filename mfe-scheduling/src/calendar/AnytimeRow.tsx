@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { dayOf } from '../appointments/agenda.ts'
 import { customerName, isOpen } from '../appointments/appointment.ts'
-import { HoursMark } from '../appointments/HoursMark.tsx'
+import { HoursMark, useOutsideHours } from '../appointments/HoursMark.tsx'
 import { useTeam } from '../team/team.ts'
 import type { Draft } from './DayColumn.tsx'
 import { longDay } from './days.ts'
@@ -115,6 +115,7 @@ type ChipProps = Pick<AnytimeRowProps, 'onPress'> & {
 function Chip({ appointment, crew, isMovable, drag, onPress }: ChipProps) {
   const { id, status, serviceType } = appointment
   const { label, icon: Icon } = lookOfAppointment(appointment)
+  const outside = useOutsideHours()
   return (
     <Link
       to={`/appointments/${id}`}
@@ -133,7 +134,7 @@ function Chip({ appointment, crew, isMovable, drag, onPress }: ChipProps) {
       <VisuallyHidden>{label}, anytime: </VisuallyHidden>
       <span data-name>{customerName(appointment)}</span>
       <span>{[crew, serviceType].filter(Boolean).join(', ')}</span>
-      <HoursMark appointment={appointment} />
+      <HoursMark reasons={outside(appointment)} />
     </Link>
   )
 }

@@ -8,7 +8,7 @@ import type { PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName, isOpen } from '../appointments/appointment.ts'
-import { HoursMark } from '../appointments/HoursMark.tsx'
+import { HoursMark, useOutsideHours } from '../appointments/HoursMark.tsx'
 import type { PlacedSegment } from './daySegments.ts'
 import { bindWords, townOf } from './format.ts'
 import { minutesOfDay } from './slot.ts'
@@ -151,6 +151,7 @@ export function AppointmentBlock(props: AppointmentBlockProps) {
   const town = address && townOf(address)
   const { label, icon: Icon } = lookOfAppointment(appointment)
   const isMovable = canMove && isOpen(appointment)
+  const outside = useOutsideHours()
   const [hours, customer] = [formatHours(appointment), customerName(appointment)]
   const [firstName = '', ...lastNames] = customer.split(' ')
   return (
@@ -181,7 +182,7 @@ export function AppointmentBlock(props: AppointmentBlockProps) {
               <span data-name>{customer}</span>
             </span>
             {overlaps && <TriangleAlert data-warning role="img" aria-label="overlaps another appointment" />}
-            <HoursMark appointment={appointment} />
+            <HoursMark reasons={outside(appointment)} />
             <Icon data-status-icon aria-hidden />
           </b>
           <p>

@@ -7,7 +7,7 @@ import { type PointerEvent, useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName, isOpen } from '../appointments/appointment.ts'
-import { HoursMark } from '../appointments/HoursMark.tsx'
+import { HoursMark, useOutsideHours } from '../appointments/HoursMark.tsx'
 import { hoursOn, isClosedDay, isOff, type WorkingHours } from '../appointments/workingHours.ts'
 import { useAvailability } from '../team/availability.ts'
 import type { Team } from '../team/team.ts'
@@ -195,6 +195,7 @@ function Card({ segment: { appointment, continues }, overlaps, canMove, drag, on
   const { id, status, serviceType } = appointment
   const { label, icon: Icon } = lookOfAppointment(appointment)
   const isMovable = canMove && isOpen(appointment)
+  const outside = useOutsideHours()
   return (
     <Link
       to={`/appointments/${id}`}
@@ -211,7 +212,7 @@ function Card({ segment: { appointment, continues }, overlaps, canMove, drag, on
         <VisuallyHidden>{label}: </VisuallyHidden>
         <span>{continues ? `until ${formatEnd(appointment)}` : bindWords(formatArrival(appointment))}</span>
         {overlaps && <TriangleAlert data-warning role="img" aria-label="overlaps another appointment" />}
-        <HoursMark appointment={appointment} />
+        <HoursMark reasons={outside(appointment)} />
         <Icon data-status-icon aria-hidden />
       </time>
       <b>{customerName(appointment)}</b>

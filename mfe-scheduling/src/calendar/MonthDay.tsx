@@ -6,7 +6,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName } from '../appointments/appointment.ts'
-import { HoursMark } from '../appointments/HoursMark.tsx'
+import { HoursMark, useOutsideHours } from '../appointments/HoursMark.tsx'
 import type { DaySegment, Overlaps } from './daySegments.ts'
 import { dateOf, longDay } from './days.ts'
 import { formatCount } from './format.ts'
@@ -132,6 +132,7 @@ type ChipProps = { segment: DaySegment; overlaps: boolean }
 
 function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
   const { icon: Icon, label } = lookOfAppointment(appointment)
+  const outside = useOutsideHours()
   const time = continues
     ? `to ${formatEnd(appointment)}`
     : appointment.anytime
@@ -152,7 +153,7 @@ function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
       {overlaps && (
         <TriangleAlert css={{ color: color.amber }} role="img" aria-label="overlaps another appointment" />
       )}
-      <HoursMark appointment={appointment} />
+      <HoursMark reasons={outside(appointment)} />
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { color } from '@plumbline/ui'
-import { useEffect, useState } from 'react'
+import { useNow } from '../useNow.ts'
 import { minuteOf, minutesOfDay } from './slot.ts'
 
 const line = css`
@@ -24,11 +24,6 @@ const line = css`
 
 /** The current time in its day. */
 export function NowLine() {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  const top = `${(minuteOf(now.toISOString()) / minutesOfDay) * 100}%`
+  const top = `${(minuteOf(useNow().toISOString()) / minutesOfDay) * 100}%`
   return <li css={line} style={{ top }} aria-hidden data-now />
 }

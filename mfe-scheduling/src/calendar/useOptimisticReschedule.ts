@@ -20,9 +20,10 @@ function changeOf(
 ) {
   const isPromised = from.arrivalWindow === arrivalWindow && from.anytime === anytime
   return {
-    ...{ scheduledDate, duration },
+    scheduledDate,
+    duration,
     ...(!isPromised && { arrivalWindow, anytime }),
-    ...(assigneeIds.join() !== from.assigneeIds.join() && { assigneeIds }),
+    assigneeIds: assigneeIds.join() === from.assigneeIds.join() ? undefined : assigneeIds,
   }
 }
 
@@ -85,10 +86,10 @@ export function useOptimisticReschedule(
         },
       },
       // a longer appointment still begins when the customer expects it
-      ...(!isSameStart(from, to) &&
-        !isPast && {
-          secondAction: { label: 'Text the new time', onSelect: () => onText({ ...appointment, ...to }) },
-        }),
+      secondAction:
+        isSameStart(from, to) || isPast
+          ? undefined
+          : { label: 'Text the new time', onSelect: () => onText({ ...appointment, ...to }) },
     })
   }
   const moves = useMutationState({

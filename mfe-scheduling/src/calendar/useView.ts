@@ -2,6 +2,7 @@ import { dayAt, dayLater, readTime } from '@plumbline/contract'
 import { dateName, shortDayAndYear } from '@plumbline/contract/when'
 import { useIsPhone, useMediaQuery } from '@plumbline/ui'
 import { useSearchParams } from 'react-router-dom'
+import { useNow } from '../useNow.ts'
 import { daysFrom, monthGrid, monthLater, titleOfDays, titleOfMonth, weekOf } from './days.ts'
 
 /** Too narrow for seven days, beside a sidebar or without one. */
@@ -31,7 +32,7 @@ export function useView() {
   const [params, setParams] = useSearchParams()
   const isPhone = useIsPhone()
   const isNarrow = useMediaQuery(narrowQuery)
-  const today = dayAt(new Date())
+  const today = dayAt(useNow())
   const inUrl = params.get('day') ?? ''
   const requested = params.get('cal') ?? localStorage.getItem(viewKey)
   const view = isView(requested) ? requested : isPhone ? 'day' : 'week'

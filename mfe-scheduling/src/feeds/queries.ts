@@ -6,6 +6,7 @@ export const calendarFeedsQuery = () =>
   queryOptions({
     queryKey: ['calendar feeds'],
     queryFn: ({ signal }) => call(api.listCalendarFeeds, { signal }),
+    staleTime: 0,
   })
 
 /** Those of all users, for the business owner only. */

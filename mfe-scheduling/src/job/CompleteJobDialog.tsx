@@ -1,7 +1,7 @@
 import { OptionalAmount } from '@plumbline/billing/api'
 import type { Notice } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
-import { type Appointment, appointmentStatusLabels } from '@plumbline/scheduling/api'
+import { type Appointment, appointmentLabels, appointmentStatusLabels } from '@plumbline/scheduling/api'
 import { Button, Dialog, Field, MoneyField } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -44,7 +44,10 @@ function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }:
     defaults: { actualPrice: previousPrice ?? estimatedPrice ?? '' },
     record,
     send: async ({ actualPrice }, { intent, ifMatch }) => {
-      const change = { status: 'completed', ...(seesPrice && { actualPrice: actualPrice || null }) } as const
+      const change = {
+        status: 'completed',
+        actualPrice: seesPrice ? actualPrice || null : undefined,
+      } as const
       const { etag } = await editAppointment(id, change, ifMatch)
       return { isInvoiced: intent === 'invoice', etag }
     },
@@ -92,11 +95,15 @@ function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }:
       submitLabel="Complete job"
       alternative={onInvoice && { label: 'Complete & invoice', intent: 'invoice' }}
       title="Complete job"
-      labels={{ actualPrice: 'Actual price' }}
+      labels={appointmentLabels}
       onClose={onClose}
     >
       {seesPrice ? (
-        <Field label="Actual price" hint="This amount goes on the invoice." {...form.error('actualPrice')}>
+        <Field
+          label={appointmentLabels.actualPrice}
+          hint="This amount goes on the invoice."
+          {...form.error('actualPrice')}
+        >
           <MoneyField data-autofocus {...form.bind('actualPrice')} />
         </Field>
       ) : (

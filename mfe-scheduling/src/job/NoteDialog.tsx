@@ -1,13 +1,11 @@
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
-import { type Appointment, maxTextLength } from '@plumbline/scheduling/api'
+import { type Appointment, appointmentFields, textOf } from '@plumbline/scheduling/api'
 import { Field, Textarea } from '@plumbline/ui'
 import * as z from 'zod/mini'
 import { appointmentRecordQuery, editAppointment } from '../appointments/queries.ts'
 import { editOutcome } from './jobSteps.ts'
 
-const NoteForm = /* @__PURE__ */ z.object({
-  notes: z.string().check(z.maxLength(maxTextLength, `At most ${maxTextLength} characters`)),
-})
+const NoteForm = /* @__PURE__ */ z.object({ notes: textOf('notes') })
 
 type NoteDialogProps = {
   /** As it was shown when the button was pressed. */
@@ -39,7 +37,7 @@ function NoteFormDialog({ appointment, record, onClose }: NoteDialogProps & { re
   return (
     <FormDialog form={form} submitLabel="Save note" title="Note" labels={{ notes: 'Note' }} onClose={onClose}>
       <Field label="Note" hint="Only you and your staff see this." {...form.error('notes')}>
-        <Textarea data-autofocus limit={maxTextLength} {...form.register('notes')} />
+        <Textarea data-autofocus limit={appointmentFields.notes.maxLength} {...form.register('notes')} />
       </Field>
     </FormDialog>
   )

@@ -20,11 +20,12 @@ export function useAvailability(): (memberId: number) => Availability | undefine
 }
 
 /** The members of a crew whose hours are known. */
-export function useWorkers(crew: readonly number[]): Worker[] {
+export function useWorkers(): (crew: readonly number[]) => Worker[] {
   const team = useTeam()
   const availabilityOf = useAvailability()
-  return crew.flatMap((id) => {
-    const availability = availabilityOf(id)
-    return team && availability ? { ...availability, name: team.nameOf(id) } : []
-  })
+  return (crew) =>
+    crew.flatMap((id) => {
+      const availability = availabilityOf(id)
+      return team && availability ? { ...availability, name: team.nameOf(id) } : []
+    })
 }
