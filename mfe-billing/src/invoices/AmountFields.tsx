@@ -1,3 +1,4 @@
+import { invoiceLabels } from '@plumbline/billing/api'
 import { Field, FieldRow, MoneyField } from '@plumbline/ui'
 import { useRef } from 'react'
 import { type BoundField, taxOf } from '../lines/line.ts'
@@ -19,7 +20,7 @@ export function AmountFields({
   }
   return (
     <FieldRow>
-      <Field label="Amount" required error={amountError}>
+      <Field label={invoiceLabels.amount} required error={amountError}>
         <MoneyField
           {...amount}
           onChange={(value) => {
@@ -36,7 +37,7 @@ export function AmountFields({
           follow(amount.value, rate)
         }}
       />
-      <Field label="Tax" error={taxError}>
+      <Field label={invoiceLabels.tax} error={taxError}>
         <MoneyField
           {...tax}
           onChange={(value) => {

@@ -1,12 +1,13 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { formatMoney } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { fullName } from '@plumbline/crm/api'
 import { Button, buttonStyle, CardGrid, EmptyState, PageHeader, Stat } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { CustomerNotFound } from './CustomerNotFound.tsx'
+import { CustomerNotFound } from '../NotFound.tsx'
 import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
 import { isIssued, isOwed, totalsOf } from './invoice.ts'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
@@ -19,7 +20,8 @@ import { useSendInvoice } from './useSendInvoice.tsx'
 export function CustomerInvoicesPage() {
   const { id = '' } = useParams()
   const [invoiceToRemind, setInvoiceToRemind] = useState<Invoice | null>(null)
-  const { confirmAndSend } = useSendInvoice()
+  const { confirmAndSend, sendingId } = useSendInvoice()
+  const mayEdit = useRights().may('invoices.edit')
   const [{ data: customer }, { data: invoices }] = useSuspenseQueries({
     queries: [customerQuery(id), customerInvoicesQuery(id)],
   })
@@ -39,7 +41,7 @@ export function CustomerInvoicesPage() {
         <Stat
           label="Total Invoiced"
           value={formatMoney(totals.invoiced)}
-          {...(totals.gross !== totals.invoiced && { hint: `${formatMoney(totals.gross)} incl. tax` })}
+          hint={totals.gross === totals.invoiced ? undefined : `${formatMoney(totals.gross)} incl. tax`}
         />
         <Stat label="Paid" value={formatMoney(totals.paid)} />
         <Stat label="Outstanding" value={formatMoney(totals.outstanding)} />
@@ -67,16 +69,17 @@ export function CustomerInvoicesPage() {
                   >
                     View Details
                   </Link>
-                  {isIssued(invoice) && (
+                  {isIssued(invoice) && mayEdit && (
                     <Button
                       size="sm"
                       aria-label={`Send Invoice of invoice #${invoice.id}`}
+                      busy={sendingId === invoice.id}
                       onClick={() => void confirmAndSend(invoice)}
                     >
                       Send Invoice
                     </Button>
                   )}
-                  {isOwed(invoice) && (
+                  {isOwed(invoice) && mayEdit && (
                     <Button
                       size="sm"
                       aria-label={`Send Reminder of invoice #${invoice.id}`}

@@ -26,7 +26,7 @@ type DayFieldProps = {
   hint?: string
 }
 
-/** A day that a view depends on. It counts once it is typed completely; a day in the future is refused and kept. */
+/** A day that a view depends on. It counts once it is typed completely; a day in the future is refused and kept, anything else that does not count gives way to the day that does. */
 export function DayField({ label, day, today, onChange, hint }: DayFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState(day ?? '')
@@ -46,6 +46,7 @@ export function DayField({ label, day, today, onChange, hint }: DayFieldProps) {
         value={typed}
         {...(isFuture && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
         onChange={change}
+        onBlur={() => !isFuture && setTyped(day ?? '')}
       />
       {hint && <small>{hint}</small>}
       {isFuture && (

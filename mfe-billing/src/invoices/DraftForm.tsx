@@ -1,4 +1,4 @@
-import type { InvoiceDetails } from '@plumbline/billing/api'
+import { type InvoiceDetails, invoiceLabels } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
 import { formatTyped } from '@plumbline/contract/money'
@@ -10,15 +10,6 @@ import { ApprovedAndInvoiced } from './ApprovedAndInvoiced.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { contentOf, FieldsForm, valuesOf } from './invoiceForm.ts'
 import { changeInvoice, invoiceQuery, invoicesKey } from './queries.ts'
-
-const fieldLabels = {
-  appointmentId: 'Appointment',
-  description: 'Description',
-  amount: 'Amount',
-  tax: 'Tax',
-  lines: 'Items',
-  dueDate: 'Due date',
-}
 
 /** A value as people read it. */
 function formatField(name: string, value: unknown): string {
@@ -50,7 +41,7 @@ export function DraftForm({ invoice, etag, onClose }: DraftFormProps) {
   return (
     <form css={{ display: 'grid', gap: space(5) }} aria-label={`Edit Invoice #${id}`} {...form.props}>
       {isDraft ? (
-        <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
+        <ConflictNotice form={form} labels={invoiceLabels} format={formatField} />
       ) : (
         <Callout icon={<UsersRound size={16} aria-hidden />} title="This invoice is no longer a draft">
           Someone else {status === 'void' ? 'voided' : 'issued'} it while you were editing, so it can no

@@ -19,7 +19,7 @@ type FigureInvoicesProps = InvoiceActions & { figure: FigureQuery | undefined; a
 export function FigureInvoices({ figure, asOf, onOpen, onPay }: FigureInvoicesProps) {
   const [params, setParams] = useSearchParams()
   const [, setAsOf] = useAsOf()
-  const query = { ...figure, ...(asOf && { asOf }) }
+  const query = { ...figure, asOf }
   const { data: invoices, error, isLoadingError, refetch } = useQuery(figureInvoicesQuery(query))
   const list = useList(invoices, {
     text: searchedText,

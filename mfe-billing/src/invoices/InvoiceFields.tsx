@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { type InvoiceDetails, maxDescriptionLength } from '@plumbline/billing/api'
+import { type InvoiceDetails, invoiceFields, invoiceLabels } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
 import { CustomerField, useFieldArray, useFilledFields, type useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
@@ -90,7 +90,7 @@ export function InvoiceFields({
     <>
       <FieldRow>
         {customerName !== undefined ? (
-          <Field label="Customer" value={customerName} readOnly />
+          <Field label={invoiceLabels.customerId} value={customerName} readOnly />
         ) : (
           <CustomerField
             value={customerId}
@@ -102,7 +102,11 @@ export function InvoiceFields({
             }}
           />
         )}
-        <Field label="Appointment" hint="Fills in description and amount." {...form.error('appointmentId')}>
+        <Field
+          label={invoiceLabels.appointmentId}
+          hint="Fills in description and amount."
+          {...form.error('appointmentId')}
+        >
           <Select
             value={appointmentId}
             disabled={!appointments?.length}
@@ -120,8 +124,8 @@ export function InvoiceFields({
           </Select>
         </Field>
       </FieldRow>
-      <Field label="Description" required {...form.error('description')}>
-        <Textarea limit={maxDescriptionLength} {...form.register('description')} />
+      <Field label={invoiceLabels.description} required {...form.error('description')}>
+        <Textarea limit={invoiceFields.description.maxLength} {...form.register('description')} />
       </Field>
       {lines.length === 0 && <AmountFields amount={bind('amount')} tax={bind('tax')} taxRate={taxRate} />}
       <InvoiceLines
@@ -135,7 +139,7 @@ export function InvoiceFields({
       />
       <FieldRow>
         <Field
-          label="Due date"
+          label={invoiceLabels.dueDate}
           hint={firstSentence(terms?.payment.terms ?? 'Payment is due in full on completion.')}
           required
           {...form.error('dueDate')}

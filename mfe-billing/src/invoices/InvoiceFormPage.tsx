@@ -1,3 +1,4 @@
+import { invoiceLabels } from '@plumbline/billing/api'
 import { dayLater } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
@@ -6,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { taxOf } from '../lines/line.ts'
+import { CustomerNotFound } from '../NotFound.tsx'
 import { CustomerBalance } from './CustomerInvoices.tsx'
-import { CustomerNotFound } from './CustomerNotFound.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { contentOf, FieldsForm } from './invoiceForm.ts'
 import { defaultTaxRate, type InvoiceTerms, invoiceTermsQuery } from './invoiceTerms.ts'
@@ -94,7 +95,7 @@ function InvoiceForm({ params }: { params: URLSearchParams }) {
       }
     >
       <InvoiceFields form={form} appointmentId={appointmentId}>
-        <Field label="Status">
+        <Field label={invoiceLabels.status}>
           <Select
             {...form.register('status')}
             options={[

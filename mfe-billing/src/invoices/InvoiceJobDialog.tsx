@@ -1,7 +1,8 @@
 import { css } from '@emotion/react'
 import {
   type InvoiceDetails,
-  maxDescriptionLength,
+  invoiceFields,
+  invoiceLabels,
   type PaymentMethod,
   paymentMethodLabels,
   paymentMethods,
@@ -80,13 +81,14 @@ function JobFormDialog({ appointment, terms, onClose }: JobFormDialogProps) {
     },
     refetch: [invoicesKey],
     success: ({ invoice, problem }): Notice => ({
-      ...(problem !== undefined && { title: 'Payment not confirmed' }),
+      title: problem === undefined ? undefined : 'Payment not confirmed',
       description: [`Invoice #${invoice.id} created.`, problem ?? paidText(invoice)]
         .filter(Boolean)
         .join(' '),
       action: { label: 'Send Invoice', onSelect: () => void confirmAndSend(invoice) },
       // whether a payment was recorded is not known
-      ...(problem === undefined && { secondAction: { label: 'Undo', onSelect: () => undoing.run(invoice) } }),
+      secondAction:
+        problem === undefined ? { label: 'Undo', onSelect: () => undoing.run(invoice) } : undefined,
     }),
     failure: 'Failed to create invoice',
     onDone: onClose,
@@ -127,8 +129,8 @@ function JobFormDialog({ appointment, terms, onClose }: JobFormDialogProps) {
           </Button>
         ))}
       </fieldset>
-      <Field label="Description" required {...form.error('description')}>
-        <Textarea limit={maxDescriptionLength} {...form.register('description')} />
+      <Field label={invoiceLabels.description} required {...form.error('description')}>
+        <Textarea limit={invoiceFields.description.maxLength} {...form.register('description')} />
       </Field>
     </FormDialog>
   )

@@ -28,7 +28,7 @@ export function InvoicePrintHeader({ invoice }: { invoice: InvoiceDetails }) {
   const { name, address, phone, email, website, license, logo, color: ownColor } = sender
   return (
     <div css={onPaper}>
-      <header {...(ownColor && { style: { borderColor: ownColor } })}>
+      <header style={{ borderColor: ownColor ?? undefined }}>
         {logo && <img src={logo.address} width={logo.width} height={logo.height} alt="" />}
         <b>{name}</b>
         <address>{[address, `${phone} · ${email}`, website, license].filter(Boolean).join('\n')}</address>

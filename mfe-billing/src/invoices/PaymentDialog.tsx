@@ -38,12 +38,10 @@ function PaymentFormDialog({ invoice: { id, balance }, record, onClose }: Paymen
       const payment = paid.payments.at(-1)
       return {
         description: `Payment recorded.${Number(paid.balance) > 0 ? ` ${formatMoney(paid.balance)} is still owed.` : ''}`,
-        ...(payment && {
-          action: {
-            label: 'Undo',
-            onSelect: () => undoing.run({ id, paymentId: payment.id, amount: payment.amount }),
-          },
-        }),
+        action: payment && {
+          label: 'Undo',
+          onSelect: () => undoing.run({ id, paymentId: payment.id, amount: payment.amount }),
+        },
       }
     },
     failure: 'Failed to record payment. Please try again.',

@@ -100,19 +100,19 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
     toast({ title: 'Success!', description: `${count(items.length)} ${outcome()}.` })
     onClose(true)
   }
+  // one that closes while it sends would not say how many went out
+  const close = () => (batch.isRunning ? batch.stop() : onClose(false))
   const isOver = !batch.isRunning && batch.done > 0
   const toSend = isOver ? batch.remaining : items
   return (
     <Dialog
       open
-      onClose={() => onClose(false)}
+      onClose={close}
       title={title}
       description={isOver || batch.isRunning ? undefined : how}
       footer={
         <>
-          <Button onClick={() => (batch.isRunning ? batch.stop() : onClose(false))}>
-            {batch.isRunning ? 'Stop' : isOver ? 'Close' : 'Cancel'}
-          </Button>
+          <Button onClick={close}>{batch.isRunning ? 'Stop' : isOver ? 'Close' : 'Cancel'}</Button>
           {toSend.length > 0 && (
             <Button tone="primary" data-autofocus busy={batch.isRunning} onClick={() => void start(toSend)}>
               {isOver ? `Send the other ${toSend.length}` : `Send ${count(toSend.length)}`}

@@ -1,24 +1,50 @@
-import { type Invoice, paymentMethodLabels } from '@plumbline/billing/api'
+import { type Invoice, invoiceLabels, paymentMethodLabels } from '@plumbline/billing/api'
 import type { CsvColumn, CsvFile } from '@plumbline/contract/list'
 
-// amounts are plain decimals and days ISO, which every spreadsheet reads
-const columns: readonly CsvColumn<Invoice>[] = [
-  ['Invoice', ({ id }) => id],
-  ['Number', ({ invoiceNumber }) => invoiceNumber],
-  ['Customer ID', ({ customerId }) => customerId],
-  ['Customer', ({ customerName }) => customerName],
-  ['Description', ({ description }) => description],
-  ['Status', ({ status }) => status],
-  ['Amount', ({ amount }) => amount],
-  ['Tax', ({ tax }) => tax],
-  ['Total', ({ totalAmount }) => totalAmount],
-  ['Paid', ({ paidAmount }) => paidAmount],
-  ['Balance', ({ balance }) => balance],
-  ['Issued', ({ issueDate }) => issueDate],
-  ['Due', ({ dueDate }) => dueDate],
-  ['Paid on', ({ paidDate }) => paidDate],
-  ['Payment method', ({ paymentMethod }) => paymentMethod && paymentMethodLabels[paymentMethod]],
-]
+/** Of the fields that a request may set, and of what follows from them. */
+const labels = {
+  ...invoiceLabels,
+  id: 'Invoice',
+  invoiceNumber: 'Number',
+  customerId: 'Customer ID',
+  customerName: invoiceLabels.customerId,
+  totalAmount: 'Total',
+  paidAmount: 'Paid',
+  balance: 'Balance',
+  issueDate: 'Issued',
+  paidDate: 'Paid on',
+  paymentMethod: 'Payment method',
+}
+type Name = keyof typeof labels
+type Cell = CsvColumn<Invoice>[1]
+const asItIs =
+  (name: Exclude<Name, 'lines'>): Cell =>
+  (it) =>
+    it[name]
+
+/** In the order of the file; null: no column of its own. Amounts are plain decimals and days ISO, which every spreadsheet reads. */
+const cells: Record<Name, Cell | null> = {
+  id: asItIs('id'),
+  invoiceNumber: asItIs('invoiceNumber'),
+  customerId: asItIs('customerId'),
+  customerName: asItIs('customerName'),
+  description: asItIs('description'),
+  status: asItIs('status'),
+  amount: asItIs('amount'),
+  tax: asItIs('tax'),
+  totalAmount: asItIs('totalAmount'),
+  paidAmount: asItIs('paidAmount'),
+  balance: asItIs('balance'),
+  issueDate: asItIs('issueDate'),
+  dueDate: asItIs('dueDate'),
+  paidDate: asItIs('paidDate'),
+  paymentMethod: ({ paymentMethod }) => paymentMethod && paymentMethodLabels[paymentMethod],
+  appointmentId: null,
+  lines: null,
+}
+const columns = Object.entries(cells).flatMap(([name, cellOf]): CsvColumn<Invoice>[] =>
+  cellOf ? [[labels[name as Name], cellOf]] : [],
+)
 
 /** A list of invoices; behind a figure of the reports also with the part of it that each has. */
 export const invoicesCsv: CsvFile<Invoice> = {

@@ -1,7 +1,8 @@
 import {
   Amount,
   type InvoiceDetails,
-  maxDescriptionLength,
+  type InvoiceFieldName,
+  InvoiceForm,
   maxInvoiceLines,
   PositiveAmount,
   paymentMethods,
@@ -9,7 +10,7 @@ import {
 import { centsOf, formatMoney, type Money } from '@plumbline/contract/money'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
-import { contentOfLine, formLine, isTaxRate, Line, summed, text } from '../lines/line.ts'
+import { contentOfLine, formLine, isTaxRate, Line, summed } from '../lines/line.ts'
 
 type Invoiced = Pick<AppointmentDetails, 'title' | 'description' | 'totalAmount'>
 
@@ -17,7 +18,7 @@ type Invoiced = Pick<AppointmentDetails, 'title' | 'description' | 'totalAmount'
 export const FieldsForm = /* @__PURE__ */ z.object({
   customerId: z.nullable(z.int()).check(z.refine((id) => (id ?? 0) >= 1, 'Please select a customer')),
   appointmentId: z.string(),
-  description: text(maxDescriptionLength, 'Description is required'),
+  description: InvoiceForm.shape.description,
   amount: PositiveAmount,
   tax: Amount,
   /** Works out the tax; it is not sent. Empty where the tax is typed itself. */
@@ -27,7 +28,7 @@ export const FieldsForm = /* @__PURE__ */ z.object({
   lines: z.array(Line).check(z.maxLength(maxInvoiceLines, `At most ${maxInvoiceLines} items`)),
   dueDate: z.iso.date({ error: 'Please enter a date' }),
   status: z.enum(['pending', 'draft']),
-})
+} satisfies Record<InvoiceFieldName | 'taxRate', unknown>)
 export type Values = z.infer<typeof FieldsForm>
 
 /** The fields of the invoice of one completed appointment. */
@@ -94,9 +95,17 @@ export function valuesOf(invoice: StoredFields): Values {
 }
 
 /** The values as the server expects them: one amount, or lines. */
-export const contentOf = ({ appointmentId, description, amount, tax, lines, dueDate }: Values) => ({
-  description,
-  dueDate,
+export const contentOf = ({
+  customerId: _,
+  status: __,
+  taxRate: ___,
+  appointmentId,
+  amount,
+  tax,
+  lines,
+  ...values
+}: Values) => ({
+  ...values,
   appointmentId: appointmentId ? Number(appointmentId) : null,
   ...(lines.length > 0 ? { lines: lines.map(contentOfLine) } : { amount, tax }),
 })

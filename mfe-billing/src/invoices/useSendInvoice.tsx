@@ -16,7 +16,7 @@ const Line = ({ children }: { children: ReactNode }) => (
 /** Sends an invoice by email after a question that names the recipient; a notification that outlives the page may do so too. */
 export function useSendInvoice() {
   const queryClient = useQueryClient()
-  const { run, pending } = useAction(sendInvoice, {
+  const { run, pending, input } = useAction(sendInvoice, {
     refetch: [invoicesKey],
     success: ({ id }) => `Invoice #${id} is on its way by email.`,
     failure: 'Failed to send invoice. Please try again.',
@@ -44,5 +44,5 @@ export function useSendInvoice() {
     })
     if (isConfirmed) run(id)
   }
-  return { confirmAndSend, pending }
+  return { confirmAndSend, pending, sendingId: input }
 }

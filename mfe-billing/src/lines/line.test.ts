@@ -25,6 +25,7 @@ it('the amount of a line is the product, until it is typed itself, and its tax f
 it.each([
   ['120', '7.25', '8.70'],
   ['120', '', '1.00'],
+  ['-120', '7.25', '-8.70'],
   ['120', '7,25', '1.00'],
   ['120', '100', '1.00'],
   ['', '7.25', '1.00'],

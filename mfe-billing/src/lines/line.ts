@@ -86,6 +86,7 @@ export function lineOfItem(line: Line, item: CopiedItem, taxRate: string): Line 
 }
 
 const isAmount = (text: string) => Amount.safeParse(text).success
+const isSignedAmount = (text: string) => SignedAmount.safeParse(text).success
 const isQuantity = (text: string) => Quantity.safeParse(text).success
 
 /** A share of at most all, with at most three decimals. */
@@ -98,7 +99,7 @@ export const isTaxRate = (text: string): boolean => /^\d{1,2}(\.\d{1,3})?$/.test
 /** The tax of an amount at a rate; without a rate it is its own, and while rate or amount are not valid it stays as it is. */
 export function taxOf(amount: string, rate: string, tax: string, ownTax = tax): string {
   if (rate === '') return ownTax
-  return isTaxRate(rate) && isAmount(amount) ? percentOf(amount, rate) : tax
+  return isTaxRate(rate) && isSignedAmount(amount) ? percentOf(amount, rate) : tax
 }
 
 /** The sums of lines; the amount is empty while one of its lines is not a valid amount. */

@@ -2,8 +2,9 @@ import { css } from '@emotion/react'
 import { useAction } from '@plumbline/contract/action'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { formatMoney } from '@plumbline/contract/money'
-import { Checkbox, color, Field, Input, SegmentedControl, space, text } from '@plumbline/ui'
+import { Checkbox, color, ErrorState, Field, Input, SegmentedControl, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { quotesKey } from '../quotes/queries.ts'
 import { changedPrice, directions, newPricesOf, PriceChange, reversed } from './priceChange.ts'
 import type { PriceItem } from './priceItem.ts'
@@ -58,7 +59,9 @@ export function ChangePricesDialog({ items, onClose }: ChangePricesDialogProps) 
     onDone: onClose,
   })
   const [direction, percent, itemIds, quoteIds] = form.watch(['direction', 'percent', 'itemIds', 'quoteIds'])
-  const { data: drafts = [] } = useQuery(draftsWithItemsQuery())
+  const { data: drafts = [], isLoadingError, refetch } = useQuery(draftsWithItemsQuery())
+  const errorId = useId()
+  const { error: itemsError } = form.error('itemIds')
   const affected = drafts.filter((draft) => draft.itemIds.some((id) => itemIds.includes(id)))
   const toggle = (name: 'itemIds' | 'quoteIds', id: number) => {
     const old = form.getValues(name)
@@ -93,7 +96,11 @@ export function ChangePricesDialog({ items, onClose }: ChangePricesDialogProps) 
       </Field>
       <fieldset css={group}>
         <legend>Items</legend>
-        {form.error('itemIds').error && <p role="alert">{form.error('itemIds').error}</p>}
+        {itemsError && (
+          <p role="alert" id={errorId}>
+            {itemsError}
+          </p>
+        )}
         <ul>
           {items.map(({ id, name, unitPrice }) => {
             const changed = changedPrice(unitPrice, { direction, percent })
@@ -102,6 +109,7 @@ export function ChangePricesDialog({ items, onClose }: ChangePricesDialogProps) 
                 <Checkbox
                   label={name}
                   checked={itemIds.includes(id)}
+                  {...(itemsError && { 'aria-invalid': true, 'aria-describedby': errorId })}
                   onChange={() => toggle('itemIds', id)}
                 />
                 <span>
@@ -113,6 +121,9 @@ export function ChangePricesDialog({ items, onClose }: ChangePricesDialogProps) 
           })}
         </ul>
       </fieldset>
+      {isLoadingError && (
+        <ErrorState title="The drafts with these items could not be loaded" onRetry={() => void refetch()} />
+      )}
       {affected.length > 0 && (
         <fieldset css={group}>
           <legend>Drafts with these items</legend>

@@ -57,7 +57,7 @@ function ItemForm({ item, record, onClose }: Props & { item?: PriceItem; record?
       taxable: item?.taxable ?? true,
       unitCost: item?.unitCost ?? null,
     },
-    ...(record && { record }),
+    record,
     send: ({ unitCost, ...values }, { key, ifMatch }) => {
       const content = { ...values, ...contentOfCost(unitCost) }
       return item ? changePriceItem(item.id, content, ifMatch) : definePriceItem(content, key)
@@ -72,9 +72,10 @@ function ItemForm({ item, record, onClose }: Props & { item?: PriceItem; record?
       form={form}
       onClose={onClose}
       title={item ? 'Change Item' : 'Add Item'}
-      {...(item && { description: 'Quotes and invoices that it was copied into stay as they are.' })}
+      description={item && 'Quotes and invoices that it was copied into stay as they are.'}
       submitLabel="Save"
-      {...(item && { labels, format: formatField })}
+      labels={item && labels}
+      format={formatField}
     >
       <Field label="Name" required data-autofocus {...form.field('name')} />
       <FieldRow>

@@ -1,4 +1,4 @@
-import { type PriceItem, PriceItemForm, type PriceUnit, priceUnits } from '@plumbline/billing/api'
+import { type PriceItem, type PriceUnit, priceUnits } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract/money'
 
 export type { PriceItem } from '@plumbline/billing/api'
@@ -34,5 +34,3 @@ export function matchingItems(items: readonly PriceItem[], text: string): PriceI
   const isFirst = ({ name }: PriceItem) => Number(name.toLowerCase().startsWith(typed))
   return offered.toSorted((a, b) => isFirst(b) - isFirst(a)).slice(0, maxSuggestions)
 }
-
-export { PriceItemForm }

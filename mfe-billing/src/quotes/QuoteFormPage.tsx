@@ -5,17 +5,16 @@ import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { formatTyped } from '@plumbline/contract/money'
 import type { Lead } from '@plumbline/crm/api'
-import { color, radius, Skeleton, space, text } from '@plumbline/ui'
+import { color, ErrorState, radius, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { CustomerNotFound } from '../invoices/CustomerNotFound.tsx'
 import { defaultTaxRate, invoiceTermsQuery } from '../invoices/invoiceTerms.ts'
 import { appointmentQuery, customerQuery } from '../invoices/queries.ts'
 import { useToday } from '../invoices/useToday.ts'
 import { formatSigned } from '../lines/line.ts'
+import { CustomerNotFound, QuoteNotFound } from '../NotFound.tsx'
 import { QuoteFormFields } from './QuoteFormFields.tsx'
-import { QuoteNotFound } from './QuoteNotFound.tsx'
 import { QuoteSummary } from './QuoteSummary.tsx'
 import { createQuote, leadQuery, quoteQuery, quotesKey, reviseQuote } from './queries.ts'
 import { hiddenText, titleOfRequest } from './quote.ts'
@@ -75,7 +74,18 @@ export function QuoteFormPage() {
   const lead = useQuery({ ...leadQuery(leadId ?? ''), enabled: Boolean(leadId) })
   const job = useQuery({ ...appointmentQuery(appointmentId ?? ''), enabled: Boolean(appointmentId) })
   const isLoading = (leadId && lead.isPending) || (appointmentId && job.isPending)
+  const failed = [lead, job].filter(({ isLoadingError }) => isLoadingError)
   if (customer === null) return <CustomerNotFound />
+  // without its job a change order would be a quote like any other
+  if (failed.length > 0)
+    return (
+      <ErrorState
+        title={`The ${appointmentId ? 'job' : 'request'} could not be loaded`}
+        onRetry={() => {
+          for (const it of failed) void it.refetch()
+        }}
+      />
+    )
   if (isLoading) return <Skeleton height={480} />
   return (
     <NewQuote

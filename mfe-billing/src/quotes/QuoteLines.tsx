@@ -68,8 +68,8 @@ type QuoteLinesProps<Line extends QuoteLine> = {
   /** Prices below zero are meant. */
   hasCredits: boolean
   errorOf: (at: number, name: keyof QuoteLine) => { error?: string }
-  /** All lines, as one was changed, added or removed. */
-  onChange: (lines: Line[]) => void
+  /** Changes the lines as they are then: the answer that saves one to the price book comes late. */
+  onChange: (change: (lines: readonly Line[]) => Line[]) => void
   /** What is added after the last. */
   added: () => Line
   /** Below the lines. */
@@ -91,8 +91,9 @@ export function QuoteLines<Line extends QuoteLine>({
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const isOpen = (at: number) =>
     opened.has(ids[at] as string) || (['details', 'unitCost'] as const).some((it) => errorOf(at, it).error)
-  const change = (at: number, changes: Partial<QuoteLine>) =>
-    onChange(lines.map((line, index) => (index === at ? { ...line, ...changes } : line)))
+  const changeOf = (id: string | undefined) => (changes: Partial<QuoteLine>) =>
+    onChange((now) => now.map((line, at) => (ids[at] === id ? { ...line, ...changes } : line)))
+  const change = (at: number, changes: Partial<QuoteLine>) => changeOf(ids[at])(changes)
   const fold = (at: number) =>
     setOpened((old) => {
       const id = ids[at] as string
@@ -105,13 +106,13 @@ export function QuoteLines<Line extends QuoteLine>({
       lines={lines}
       ids={ids}
       errorOf={errorOf}
-      {...(hasCredits && { priceHintOf })}
+      priceHintOf={hasCredits ? priceHintOf : undefined}
       onChange={change}
       onPick={(at, item) => change(at, copyItem(lines[at] as Line, item))}
-      onAdd={() => onChange([...lines, added()])}
+      onAdd={() => onChange((now) => [...now, added()])}
       onRemove={(at) => {
         forget(at)
-        onChange(lines.toSpliced(at, 1))
+        onChange((now) => now.toSpliced(at, 1))
       }}
       columns={columns}
       cells={(line, at) => <Amount line={line} name={`${name} ${at + 1}`} />}
@@ -158,11 +159,7 @@ export function QuoteLines<Line extends QuoteLine>({
                   onChange={() => change(at, { unitPrice: otherSign(line.unitPrice) })}
                 />
               )}
-              <SaveToPriceBook
-                line={line}
-                name={`${name} ${at + 1}`}
-                onSaved={(priceItemId) => change(at, { priceItemId })}
-              />
+              <SaveToPriceBook line={line} name={`${name} ${at + 1}`} onChange={changeOf(ids[at])} />
             </footer>
           </div>
         ) : (

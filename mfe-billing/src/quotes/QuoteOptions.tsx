@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { maxAddOns, maxQuoteOptions, type Price } from '@plumbline/billing/api'
+import { maxQuoteOptions, type Price } from '@plumbline/billing/api'
 import type { useForm } from '@plumbline/contract/form'
 import { formatMoney, moneyText } from '@plumbline/contract/money'
 import { Button, color, Field, IconButton, Input, space, text } from '@plumbline/ui'
@@ -34,21 +34,35 @@ export type QuoteFormHandle = ReturnType<typeof useForm<typeof QuoteFields, unkn
 type PartProps = { form: QuoteFormHandle; isChangeOrder: boolean }
 type QuoteOptionsProps = PartProps & { prices: readonly Price[] | null }
 
+/** What is wrong with the lines as a whole takes the focus as a field does. */
+const focusable = ({ error }: { error?: string }) =>
+  error !== undefined && { 'aria-invalid': true, tabIndex: -1 }
+
+const LinesError = ({ error }: { error?: string }) => error && <p role="alert">{error}</p>
+
 /** What is offered: the items, of several options where there is a choice. */
 export function QuoteOptions({ form, prices, isChangeOrder }: QuoteOptionsProps) {
   const options = form.watch('options')
   const hasChoice = options.length > 1
   const set = (next: OptionValues[]) => form.set('options', next)
-  const change = (at: number, changes: Partial<OptionValues>) =>
-    set(options.map((option, index) => (index === at ? { ...option, ...changes } : option)))
+  const change = (id: number, changesOf: (option: OptionValues) => Partial<OptionValues>) =>
+    set(form.getValues('options').map((it) => (it.id === id ? { ...it, ...changesOf(it) } : it)))
   return (
     <>
       {options.map((option, at) => (
-        <section key={option.id} css={section} aria-label={hasChoice ? `Option ${at + 1}` : 'Items'}>
+        <section
+          key={option.id}
+          css={section}
+          aria-label={hasChoice ? `Option ${at + 1}` : 'Items'}
+          {...focusable(form.error(`options.${at}.lines`))}
+        >
           {hasChoice && (
             <header>
               <Field label={`Name of option ${at + 1}`} required {...form.error(`options.${at}.name`)}>
-                <Input value={option.name} onChange={(event) => change(at, { name: event.target.value })} />
+                <Input
+                  value={option.name}
+                  onChange={({ target }) => change(option.id, () => ({ name: target.value }))}
+                />
               </Field>
               {prices?.[at] && <b>{formatMoney(moneyText(prices[at].total))}</b>}
               <IconButton
@@ -62,14 +76,12 @@ export function QuoteOptions({ form, prices, isChangeOrder }: QuoteOptionsProps)
             lines={option.lines}
             hasCredits={isChangeOrder}
             errorOf={(line, name) => form.error(`options.${at}.lines.${line}.${name}`)}
-            onChange={(lines) => change(at, { lines })}
+            onChange={(changed) => change(option.id, ({ lines }) => ({ lines: changed(lines) }))}
             added={() => emptyLine}
           >
             <OptionMargin lines={option.lines} price={prices?.[at]} />
           </QuoteLines>
-          {form.error(`options.${at}.lines`).error && option.lines.length === 0 && (
-            <p role="alert">{form.error(`options.${at}.lines`).error}</p>
-          )}
+          <LinesError {...form.error(`options.${at}.lines`)} />
         </section>
       ))}
       {options.length < maxQuoteOptions && (
@@ -96,9 +108,8 @@ function OptionMargin({ lines, price }: { lines: readonly QuoteLine[]; price: Pr
 /** What a customer may add to any option. */
 export function QuoteAddOns({ form, isChangeOrder }: PartProps) {
   const addOns = form.watch('addOns')
-  const set = (next: AddOnValues[]) => form.set('addOns', next)
   return (
-    <section css={section} aria-label="Add-ons">
+    <section css={section} aria-label="Add-ons" {...focusable(form.error('addOns'))}>
       <h2>Add-ons</h2>
       <p>What the customer may add to the quote. It is in no total until it is chosen.</p>
       <QuoteLines
@@ -106,10 +117,10 @@ export function QuoteAddOns({ form, isChangeOrder }: PartProps) {
         lines={addOns}
         hasCredits={isChangeOrder}
         errorOf={(line, name) => form.error(`addOns.${line}.${name}`)}
-        onChange={set}
+        onChange={(changed) => form.set('addOns', changed(form.getValues('addOns')))}
         added={() => withAddOn(addOns).at(-1) as AddOnValues}
       />
-      {addOns.length > maxAddOns && <p role="alert">{form.error('addOns').error}</p>}
+      <LinesError {...form.error('addOns')} />
     </section>
   )
 }

@@ -91,7 +91,7 @@ it('a stored quote is revised with the values that it has', () => {
     lineId: lineId as number,
     unitCost: unitCost as '900.00' | null,
     ...{ unitPrice: line.unitPrice as '85.00', amount: '0.00' as const },
-    ...(priceItemId !== null && { priceItemId }),
+    priceItemId: priceItemId ?? undefined,
   })
   const content: QuoteDetails['content'] = {
     title: values.title,

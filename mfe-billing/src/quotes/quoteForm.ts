@@ -175,8 +175,8 @@ export const valuesOf = ({
 
 const lineContent = ({ lineId, priceItemId, unitCost, ...it }: QuoteLine) => ({
   ...it,
-  ...(lineId !== null && { lineId }),
-  ...(priceItemId !== null && { priceItemId }),
+  lineId: lineId ?? undefined,
+  priceItemId: priceItemId ?? undefined,
   ...contentOfCost(unitCost),
 })
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { quoteFiguresQuery } from '../quotes/queries.ts'
 import { figureTable } from './FigureTable.tsx'
-import type { ReportPeriod } from './figures.ts'
+import { hoursText, type ReportPeriod } from './figures.ts'
 
 /** What became of the quotes that first went out in a period. */
 export function QuoteFiguresCard({ period }: { period: ReportPeriod }) {
@@ -61,7 +61,7 @@ export function QuoteFiguresCard({ period }: { period: ReportPeriod }) {
               data.winRate !== null &&
                 `${data.winRate}% of those that no longer wait for an answer were approved.`,
               data.hoursToQuote !== null &&
-                `The median time from a request to its quote is ${data.hoursToQuote} hours.`,
+                `The median time from a request to its quote is ${hoursText(data.hoursToQuote)}.`,
             ]
               .filter(Boolean)
               .join(' ')}

@@ -1,6 +1,6 @@
 import type { Reports } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
-import { figureIn, figureName, figureUrl, monthsBetween, reportsOf } from './figures.ts'
+import { figureIn, figureName, figureUrl, hoursText, monthsBetween, reportsOf } from './figures.ts'
 
 const reports: Reports = {
   from: '2025-12-01',
@@ -76,4 +76,8 @@ it('what is not due yet is a figure of its own, and a server of before is unders
     ['Not yet due, or up to 30 days late', '100.00'],
     ['Over 90 days late', '170.00'],
   ])
+})
+
+it('a median of one hour is 1 hour', () => {
+  expect([0.5, 1, 13.5].map(hoursText)).toEqual(['0.5 hours', '1 hour', '13.5 hours'])
 })

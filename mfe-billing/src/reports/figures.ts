@@ -51,6 +51,8 @@ const sourceName = (source: string | null) => (source ? (sources[source] ?? capi
 /** @example monthText('2026-11') // 'November 2026' */
 export const monthText = (month: string): string => monthName.format(firstOf(month))
 
+export const hoursText = (hours: number): string => `${hours} ${hours === 1 ? 'hour' : 'hours'}`
+
 /** Every month from one to another, so that one without revenue is not left out. */
 export function monthsBetween(from: string, to: string): string[] {
   const months: string[] = []
