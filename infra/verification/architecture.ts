@@ -13,7 +13,8 @@ const packageRules: Rule[] = [
   // what runs in the browser too
   {
     files: /^(services\/[a-z]+|gateway)\/src\/api(\/[a-zA-Z]+)?\.ts$/,
-    mayImport: /^@plumbline\/platform\/(credentials|email|links|money|passwords|rights|schemas|time|week)$/,
+    mayImport:
+      /^@plumbline\/platform\/(credentials|email|fields|links|money|passwords|rights|schemas|time|week)$/,
   },
   { files: /^services\/[a-z]+\/src\/events\.ts$/, mayImport: /^nothing$/ },
   {
@@ -69,13 +70,13 @@ const layerRules: LayerRule[] = [
   {
     files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/(decider|record)\.ts$/,
     mayNotImport:
-      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|.*\/record|quote\/(dayText|documentHash|lineIds)|events|events\/[a-zA-Z]+|api|api\/[a-zA-Z]+)\.ts$)/,
+      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|.*\/record|quote\/(content|dayText|documentHash|lineCosts|lineIds)|events|events\/[a-zA-Z]+|api|api\/[a-zA-Z]+)\.ts$)/,
     because: 'a decider and its fold are pure: they know events, and call no clock, store or other service',
   },
   {
     files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events|events\/[a-zA-Z]+)\.ts$/,
     mayNotImport:
-      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|email|links|money|passwords|rights|schemas|time|week)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events|events\/[a-zA-Z]+)\.ts$)/,
+      /^(?!zod(\/|$)|@plumbline\/platform\/(credentials|email|fields|links|money|passwords|rights|schemas|time|week)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events|events\/[a-zA-Z]+)\.ts$)/,
     because: 'api and events also run in the browser: zod, shared schemas and each other, nothing else',
   },
   {

@@ -6,9 +6,10 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const { scripts } = readJson('package.json') as { scripts: Record<string, string> }
-const aMinute = 60_000
+// beside other suites on busy processors
+const fiveMinutes = 300_000
 
-test.each(commandsOf('typecheck'))('the tree type-checks: %s', run, aMinute)
+test.each(commandsOf('typecheck'))('the tree type-checks: %s', run, fiveMinutes)
 
 // one program checks trees with the same options together, because most of what they import is the same
 test.each([
@@ -21,7 +22,7 @@ test.each([
   expect(scripts.typecheck).toContain(`tsc -p ${program} `)
 })
 
-test.each(commandsOf('lint'))('the tree is formatted and lints clean: %s', run, aMinute)
+test.each(commandsOf('lint'))('the tree is formatted and lints clean: %s', run, fiveMinutes)
 
 test('every root script is run by a test, or starts a command that exists', () => {
   const runHere = ['typecheck', 'lint']
@@ -56,7 +57,7 @@ test(
   () => {
     run('npm ci --dry-run --offline --ignore-scripts')
   },
-  aMinute,
+  fiveMinutes,
 )
 
 function commandsOf(script: string): string[] {

@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts'
 
 export type Fault = {
   /** Hurts the product for a while, and ends when the cause is removed. Answers what went wrong meanwhile. */
-  strike: (stage: Stage, visitors: Visitors, random: () => number) => Promise<string[]>
+  strike: (stage: Stage, visitors: Visitors, random: () => number) => Promise<string[] | undefined>
   /** Only on a disk that can be filled. */
   needsSmallDisk?: true
 }
@@ -22,7 +22,6 @@ export type Fault = {
 // what connects in the last millisecond before a server closes is reset by the kernel, and comes again with its key
 const mayBeReset = 1
 
-const fine: string[] = []
 const between = (random: () => number, from: number, to: number) => from + random() * (to - from)
 
 async function terminateBackends(stage: Stage, times: number): Promise<void> {
@@ -46,7 +45,6 @@ const through = (way: 'slow' | 'drip' | 'hole' | 'cut', ms: number): Fault => ({
     // what fell into a hole never comes out again
     if (way === 'hole') stage.way.become('cut')
     stage.way.become('open')
-    return fine
   },
 })
 
@@ -58,7 +56,6 @@ export const faults: Record<string, Fault> = {
         stage.front('SIGKILL')
         await sleep(between(random, 2_000, 4_000))
       }
-      return fine
     },
   },
   'worker killed': {
@@ -67,13 +64,11 @@ export const faults: Record<string, Fault> = {
         stage.worker('SIGKILL')
         await sleep(between(random, 1_500, 3_000))
       }
-      return fine
     },
   },
   'everything killed': {
     strike: async (stage) => {
       await stage.restartEverything()
-      return fine
     },
   },
   'front told to end': {
@@ -82,27 +77,24 @@ export const faults: Record<string, Fault> = {
       stage.front('SIGTERM')
       await sleep(4_000)
       const broken = visitors.broken() - before
-      return broken <= mayBeReset ? fine : [`${broken} requests were broken off by a clean stop`]
+      return broken <= mayBeReset ? undefined : [`${broken} requests were broken off by a clean stop`]
     },
   },
   'connections terminated': {
     strike: async (stage) => {
       await terminateBackends(stage, 20)
-      return fine
     },
   },
   'database stopped at once': {
     strike: async (stage) => {
       process.kill(stage.postgresPids()[0] as number, 'SIGQUIT')
       await stage.revivePostgres()
-      return fine
     },
   },
   'database killed': {
     strike: async (stage) => {
       process.kill(stage.postgresPids()[0] as number, 'SIGKILL')
       await stage.revivePostgres()
-      return fine
     },
   },
   'database frozen': {
@@ -111,7 +103,6 @@ export const faults: Record<string, Fault> = {
       for (const pid of pids) process.kill(pid, 'SIGSTOP')
       await sleep(9_000)
       for (const pid of pids) process.kill(pid, 'SIGCONT')
-      return fine
     },
   },
   'way slow': through('slow', 4_000),
@@ -153,7 +144,7 @@ export const faults: Record<string, Fault> = {
       rmSync(ballast)
       // a log that cannot be written ends the server, which is its way to lose nothing
       if (stage.postgresIsGone()) await stage.revivePostgres()
-      return healthy === 200 ? fine : [`/healthz was ${healthy} on a full disk`]
+      return healthy === 200 ? undefined : [`/healthz was ${healthy} on a full disk`]
     },
   },
 }

@@ -51,7 +51,7 @@ export async function runChaos({
       if (!fault)
         throw new Error(`There is no fault '${name}'; there are: ${Object.keys(faults).join(', ')}.`)
       await sleep(calmMs * (1 + random()))
-      problems.push(...(await fault.strike(stage, visitors, random)).map((it) => `${name}: ${it}`))
+      problems.push(...((await fault.strike(stage, visitors, random)) ?? []).map((it) => `${name}: ${it}`))
       const servedAgainAfterMs = Math.round(await visitors.request())
       if (servedAgainAfterMs > mustServeWithinMs)
         problems.push(`${name}: nobody was served for ${servedAgainAfterMs} ms afterwards`)

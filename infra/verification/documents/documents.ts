@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { commands } from '../../cli/ops/readCommand.ts'
-import { root } from '../../processes/config.ts'
-import { knownVariables } from '../../processes/knownVariables.ts'
+import { knownVariables, root } from '../../processes/config.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 

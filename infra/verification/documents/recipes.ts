@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '../../processes/config.ts'
 
 /** What a code block of the recipes changes in one file, and the line at which the block begins. */
@@ -14,21 +14,6 @@ export const changesOf = (text: string): Change[] =>
       throw new Error(`line ${line}: a code block is a diff that begins with the name of its file`)
     return block.split(/^(?=--- .+\n\+\+\+ )/m).map((diff) => ({ line, diff }))
   })
-
-/** Copies the packages, with links to what is installed; they see each other's copies. */
-export function copyPackages(folder: string): void {
-  const filter = (from: string, to: string) => {
-    if (basename(from) !== 'node_modules')
-      return from === root || !/^(\..*|dist|verification)$/.test(basename(from))
-    mkdirSync(to, { recursive: true })
-    for (const name of readdirSync(from))
-      if (name === '@plumbline')
-        cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
-      else symlinkSync(join(from, name), join(to, name))
-    return false
-  }
-  cpSync(root, folder, { recursive: true, filter })
-}
 
 /** Applies the changes in their order; every line of context must be in the file. */
 export function applyChanges(changes: readonly Change[], folder: string): void {

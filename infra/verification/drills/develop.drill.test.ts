@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../processes/postgres/port.ts'
-import { launchBrowser, openPage, type Watched } from '../e2e/browser.ts'
+import { closeProfiles, openPage, useBrowser, type Watched } from '../e2e/browser.ts'
 import { cleanEnv, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
 import { copyRepository } from '../upgrade/nextRelease.ts'
 
@@ -69,12 +69,12 @@ beforeAll(async () => {
     REMOTE_OVERRIDES: billing,
   }
   ;[browser, developing] = await Promise.all([
-    launchBrowser(),
+    useBrowser(),
     develop(copy, ['crm', '--port', first], { env, until: ['crm in the shell', 'Ready at'] }),
   ])
 })
 afterAll(async () => {
-  await browser.close()
+  await closeProfiles()
   await developing.stop()
   await removeDataDir(dataDir)
   rmSync(copy, { recursive: true, force: true })

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { identityHeader, signIdentity } from '@plumbline/platform/http'
+import { createTestDatabase } from '@plumbline/platform/testing'
 import { generateKeyPair, SignJWT } from 'jose'
 import { expect, it } from 'vitest'
 import { readSigningKey } from '../../processes/keys/keys.ts'
 import { newGatewayKeys } from '../../processes/keys/newGatewayKeys.ts'
 import { createClient, eventually } from '../e2e/client.ts'
-import { createDatabase } from '../e2e/createDatabase.ts'
 import { password, useOffice } from '../e2e/office.ts'
 import { environmentOf, processesOf } from '../e2e/product.ts'
 
@@ -149,7 +149,7 @@ const role = async (name: string, env: Record<string, string>) => {
 }
 
 it('an image runs any role by argument: one prepares the stores, the others say what they miss', async () => {
-  const database = await createDatabase()
+  const database = await createTestDatabase()
   const stores = { DATABASE_URL: database.url, MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }
   const prepared = await role('prepare', { ...stores, OWNER_PASSWORD: password })
   expect(prepared).toMatchObject({ code: 0, text: expect.stringContaining('The first user is owner.') })

@@ -34,8 +34,8 @@ async function join({ client, url }: Office, username: string, role: string) {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-// a minute is waited for twice
-const timeout = 240_000
+// a minute is waited for
+const timeout = 180_000
 
 it('two dispatchers change three jobs within a minute, and their worker gets one mail, in both layouts', {
   timeout,
@@ -90,11 +90,6 @@ it('two dispatchers change three jobs within a minute, and their worker gets one
       expect(mail?.text.match(/^New job: /gm)).toHaveLength(3)
       expect(mail?.text).toMatch(/Wall 1\nAnn Lee\n1 Elm St\n[\s\S]*Wall 2\n[\s\S]*Wall 3\n/)
       expect(`${mail?.text}${mail?.html}`).not.toMatch(/75|90\.00|Wall 20/)
-      // the next change begins another minute; nothing of before is said again
-      expect((await client.send('DELETE', `/api/appointments/${jobs[1].id}`)).status).toBe(204)
-      await eventually(async () => toTeam().length > 1, 120_000)
-      expect(toTeam()).toHaveLength(2)
-      expect(toTeam()[1]?.subject).toMatch(/^Cancelled: /)
     }),
   )
 })

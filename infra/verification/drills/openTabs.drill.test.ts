@@ -1,9 +1,9 @@
+import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root as thisRelease } from '../../processes/config.ts'
-import { launchBrowser, openPage } from '../e2e/browser.ts'
+import { closeProfiles, openPage, useBrowser } from '../e2e/browser.ts'
 import { type Client, createClient } from '../e2e/client.ts'
-import { createDatabase } from '../e2e/createDatabase.ts'
 import { ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
 import { type Cluster, openCluster } from '../upgrade/cluster.ts'
 import { beginWork } from '../upgrade/continuity.ts'
@@ -13,20 +13,20 @@ import { prepareRelease } from '../upgrade/releaseProcess.ts'
 const password = 'correct horse'
 const dataDir = throwawayDataDir()
 let browser: Browser
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: TestDatabase
 let next: NextRelease
 let cluster: Cluster
 let colleague: Client
 
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createTestDatabase()
   const env = {
     ...{ DATABASE_URL: database.url, MASTER_KEY: Buffer.alloc(32, 1).toString('base64') },
     ...{ OWNER_PASSWORD: password, DATA_DIR: dataDir, PORT: String(await ownPort()) },
     ...{ DEMO_DATA: 'off', RATE_LIMIT_SCALE: '100', LOG_LEVEL: 'warn' },
   }
   cluster = await openCluster({ topology: 'together', env })
-  ;[browser, next] = await Promise.all([launchBrowser(), makeNextRelease()])
+  ;[browser, next] = await Promise.all([useBrowser(), makeNextRelease()])
   await Promise.all([prepareRelease(thisRelease, env), renamePages(next)])
   await prepareRelease(next.root, env)
   await Promise.all(cluster.roles.map((role) => cluster.start(thisRelease, role)))
@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect((await colleague.signIn('owner', password)).status).toBe(200)
 })
 afterAll(async () => {
-  await browser.close()
+  await closeProfiles()
   await cluster.close()
   await next.remove()
   await database.drop()
@@ -100,7 +100,7 @@ it('tabs that are open during an upgrade go on: live changes, what was typed, an
   await heading(fresh.page, account.next).waitFor()
 
   // a release whose files are no longer stored
-  await database.query('DELETE FROM gateway.front_end_files')
+  await database.pool({ longRunning: true, max: 1 }).query('DELETE FROM gateway.front_end_files')
   await follow(other.page, 'Invoices')
   await other.page.getByText("Billing can't be loaded right now").waitFor()
   for (const it of [context, fresh.context, other.context]) await it.close()
@@ -109,11 +109,11 @@ it('tabs that are open during an upgrade go on: live changes, what was typed, an
 it('a session or an idempotency key that is lost is noticed', async () => {
   const work = await beginWork(cluster.url, 'control')
   expect(await work.problems()).toEqual([])
-  await database.query('DELETE FROM crm.idempotency')
+  await database.pool({ longRunning: true, max: 1 }).query('DELETE FROM crm.idempotency')
   expect(await work.problems()).toEqual([
     expect.stringContaining('the idempotency key from control is answered otherwise: 201'),
     'the customer from control is stored 2 times',
   ])
-  await database.query('DELETE FROM gateway.sessions')
+  await database.pool({ longRunning: true, max: 1 }).query('DELETE FROM gateway.sessions')
   expect(await work.problems()).toEqual(['the session from control is answered 401'])
 })

@@ -1,10 +1,10 @@
+import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { createDatabase } from '../e2e/createDatabase.ts'
 import { rollUpgrade } from '../upgrade/rollingUpgrade.ts'
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: TestDatabase
 beforeEach(async () => {
-  database = await createDatabase()
+  database = await createTestDatabase()
 })
 afterEach(() => database.drop())
 

@@ -1,16 +1,20 @@
-import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
+import {
+  createTestDatabase,
+  type SmtpPeer,
+  startSmtpPeer,
+  type TestDatabase,
+} from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { phoneSize } from './browser.ts'
 import { eventually } from './client.ts'
-import { createDatabase } from './createDatabase.ts'
 import { useOffice } from './office.ts'
 
 let smtp: SmtpPeer
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: TestDatabase
 beforeAll(async () => {
   smtp = await startSmtpPeer()
-  database = await createDatabase()
+  database = await createTestDatabase()
 })
 const office = useOffice(
   () => ({ DEMO_DATA: 'off', DATABASE_URL: database.url, SMTP_URL: smtp.url }),
@@ -24,12 +28,14 @@ afterAll(async () => {
 
 /** Lets the days of all links be over, in the log and in what is made of it. */
 const endLinks = async () => {
-  await database.query(
+  await database.pool({ longRunning: true, max: 1 }).query(
     `UPDATE es.events SET data = jsonb_set(data, '{expiresAt}', '"2026-01-31T12:00:00.000Z"')
       WHERE type IN ('CustomerLinkIssued', 'CustomerLinkExtended')`,
   )
   for (const schema of ['crm', 'messaging'])
-    await database.query(`UPDATE ${schema}.customer_links SET expires_at = '2026-01-31T12:00:00.000Z'`)
+    await database
+      .pool({ longRunning: true, max: 1 })
+      .query(`UPDATE ${schema}.customer_links SET expires_at = '2026-01-31T12:00:00.000Z'`)
 }
 
 async function linkToInvoice(customerId: number): Promise<string> {

@@ -5,7 +5,7 @@ import { type Client, createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const main = resolve(import.meta.dirname, '../../cli/ops/main.ts')
-const patience = 60_000
+const patience = 120_000
 
 /** What needs no session, and why that is so is known. */
 const open = [

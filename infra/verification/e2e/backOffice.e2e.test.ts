@@ -362,14 +362,17 @@ it('search, + New and the account menu bring at most 12 kB of script, as gzip co
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('incoming=true')),
   )
+  // the sign-in over a page, after a while, and the notice of old data, when the services are busy
+  const alsoByItself = ['data-signed-out', 'Some figures may be a few minutes old']
   const sizes: Promise<number>[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script')
-      sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+    if (response.request().resourceType() !== 'script') return
+    const size = (body: Buffer) =>
+      alsoByItself.some((text) => body.includes(text)) ? 0 : gzipSync(body, { level: 9 }).length
+    sizes.push(response.body().then(size))
   })
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search everything' }).waitFor()
-  expect(sizes.length).toBeGreaterThan(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Lead' }).waitFor()
@@ -377,6 +380,7 @@ it('search, + New and the account menu bring at most 12 kB of script, as gzip co
   await page.getByRole('button', { name: 'Your account: owner' }).click()
   await page.getByRole('menuitem', { name: 'Account' }).waitFor()
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(5_000)
   expect(bytes).toBeLessThanOrEqual(12_000)
   await context.close()
 })

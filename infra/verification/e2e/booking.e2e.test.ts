@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeFindings } from './axe.ts'
 import { breakStream, notice, tapCounter } from './browser.ts'
 import { exportCsv } from './exportCsv.ts'
 import { press, reach, write } from './keyboard.ts'
@@ -218,6 +219,38 @@ it('the first invalid field of a new appointment gets the focus, whatever kind o
   await page.getByLabel('Hourly rate').fill('75.555')
   await (await submitted('Hourly rate', 'At most two decimals')).fill('75.50')
   await page.getByText('$151.00', { exact: true }).waitFor()
+})
+
+it('a crew that is refused is told so in red, and gets the focus', async () => {
+  const page = await open('about:blank')
+  await page.route('**/api/team/members', (route) =>
+    route.fulfill({
+      json: ['ann', 'bob'].map((name, n) => ({ id: n + 1, name, role: 'worker', state: 'active' })),
+    }),
+  )
+  await page.route('**/api/appointments', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      json: { detail: 'Invalid', errors: { assigneeIds: 'bob has left' } },
+    }),
+  )
+  await page.goto(`/appointments/new?customerId=${customerId}&date=2031-06-03&time=09:00`)
+  const crew = page.getByRole('group', { name: 'Who does it' })
+  await crew.getByLabel('bob').check()
+  await page.getByLabel('Service type').selectOption('General Repairs')
+  await page.getByRole('button', { name: 'Schedule Appointment' }).click()
+  await crew.getByText('bob has left').waitFor()
+  const isFocused = (name: string) => crew.getByLabel(name).evaluate((it) => it === document.activeElement)
+  await expect.poll(() => isFocused('ann')).toBe(true)
+  const colorOf = (text: string) => page.getByText(text).evaluate((it) => getComputedStyle(it).color)
+  const red = await colorOf('bob has left')
+  await page.getByLabel('Date').fill('')
+  await page.getByRole('button', { name: 'Schedule Appointment' }).click()
+  await page.getByText('Date is required').waitFor()
+  expect(red).toBe(await colorOf('Date is required'))
+  expect(await axeFindings(page)).toEqual([])
+  await close(page, '400')
 })
 
 it('a new appointment for a customer that does not exist says so, and starts without one', async () => {
@@ -500,6 +533,27 @@ it('only open appointments at the same time are warned of, and the agenda names 
   ).toBe(0)
 })
 
+it('free times and overlaps that could not be loaded are not taken for none, and are there after another try', async () => {
+  const id = await planned('2031-05-13T09:00')
+  const page = await open('about:blank')
+  const path = /\/api\/appointments(\/overlaps)?\?/
+  await page.route(path, (route) => route.fulfill({ status: 503, body: 'Away.' }))
+  await page.goto('/appointments/new?date=2031-05-13&time=09:15')
+  const free = page.getByRole('group', { name: 'Next free' })
+  await free.getByText('Free times could not be loaded.').waitFor()
+  const warning = page
+    .getByRole('status')
+    .filter({ hasText: 'Other appointments at this time could not be checked' })
+  await warning.waitFor()
+  await page.unroute(path)
+  await free.getByRole('button', { name: 'Try again' }).click()
+  await free.getByRole('button', { name: /^Tue/ }).first().waitFor()
+  await warning.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('You already have appointments at this time').waitFor()
+  await client.send('DELETE', `/api/appointments/${id}`)
+  await close(page, '503')
+})
+
 describe('an appointment that another user moved meanwhile', () => {
   const inCalendar = async (day: string) => {
     const page = await open('about:blank')
@@ -536,6 +590,23 @@ describe('an appointment that another user moved meanwhile', () => {
     expect(await stored(id)).toMatchObject({ scheduledDate: '2031-08-06T14:45:00.000Z', duration: 90 })
     await close(page, '412', 'ERR_FAILED')
   })
+})
+
+it('a calendar link that was made elsewhere is there when its dialog is opened again', async () => {
+  const made = async () => JSON.parse((await client.send('POST', '/api/calendar/feeds')).text).ending
+  const endings = [await made()]
+  const page = await open('/scheduler')
+  const dialog = page.getByRole('dialog')
+  const shown = async () => {
+    await page.getByRole('button', { name: 'Sync to your calendar' }).click()
+    for (const ending of endings) await dialog.getByText(`…${ending}`, { exact: true }).waitFor()
+  }
+  await shown()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  endings.push(await made())
+  await shown()
+  for (const { id } of await client.read('/api/calendar/feeds'))
+    await client.send('DELETE', `/api/calendar/feeds/${id}`)
 })
 
 it('a calendar link is created, shown once, used and turned off', async () => {

@@ -13,8 +13,19 @@ const quiet = [
   '--js-flags=--no-opt --no-maglev --max-semi-space-size=64',
 ]
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: inject('chromium'), headless: true, args: quiet })
+let running: Promise<Browser> | undefined
+
+/** The browser of this worker, for every file that runs in it; it ends with the worker. */
+export function useBrowser(): Promise<Browser> {
+  running ??= chromium.launch({ executablePath: inject('chromium'), headless: true, args: quiet })
+  return running
+}
+
+/** At the end of a file: the next one finds a browser without profiles. */
+export async function closeProfiles(): Promise<void> {
+  const browser = await running
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+}
 
 export type Watched = {
   page: Page
@@ -25,16 +36,15 @@ export type Watched = {
 
 type ProfileOptions = Parameters<Browser['newContext']>[0]
 
-/** What each page violated of the content policy; a page of `watchPage` alone is listened to. */
-const violations = new WeakMap<Page, string[]>()
-
 const widely = { width: 1440, height: 900 }
 
-/** A fresh profile. */
-export async function openProfile(browser: Browser, options: ProfileOptions = {}): Promise<BrowserContext> {
+/** A page in a fresh profile, which notes every complaint of the browser. */
+export async function openPage(browser: Browser, options: ProfileOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: widely, ...options })
-  await context.exposeBinding('reportViolation', ({ page }, text: string) => {
-    if (page) violations.get(page)?.push(`policy: ${text}`)
+  const complaints: string[] = []
+  // other pages of the profile are not listened to
+  await context.exposeBinding('reportViolation', (source, text: string) => {
+    if (source.page === page) complaints.push(`policy: ${text}`)
   })
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -42,14 +52,7 @@ export async function openProfile(browser: Browser, options: ProfileOptions = {}
       reportViolation(`${violatedDirective} ${blockedURI}`)
     })
   })
-  return context
-}
-
-/** A page that notes every complaint of the browser. */
-export async function watchPage(context: BrowserContext): Promise<Watched> {
   const page = await context.newPage()
-  const complaints: string[] = []
-  violations.set(page, complaints)
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
     // a 401 to "who am I" is how a visitor is recognised
@@ -58,10 +61,6 @@ export async function watchPage(context: BrowserContext): Promise<Watched> {
   })
   return { page, context, complaints }
 }
-
-/** A page in a fresh profile. */
-export const openPage = async (browser: Browser, options?: ProfileOptions): Promise<Watched> =>
-  watchPage(await openProfile(browser, options))
 
 /**
  * Takes back what a test did to a page of its own profile, but for a clock, permissions and scripts that were added, which
@@ -99,6 +98,21 @@ export async function settled(page: Page): Promise<void> {
       document.getAnimations().every((it) => it.playState !== 'running'),
   )
 }
+
+/** Two frames later what the page was about to do is done, and drawn. */
+export const nextFrame = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+
+/** The end of the page. Lists measure their rows when these are seen, so the page grows until all are. */
+export const scrollToEnd = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frames = 0, height = 0; frames < 8; frames += 1) {
+      if (height !== document.documentElement.scrollHeight) frames = 0
+      height = document.documentElement.scrollHeight
+      window.scrollTo(0, height)
+      await new Promise(requestAnimationFrame)
+    }
+  })
 
 /** A phone held upright. */
 export const phoneSize = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const

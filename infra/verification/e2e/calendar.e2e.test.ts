@@ -4,7 +4,7 @@ import { axeFindings } from './axe.ts'
 import { notice } from './browser.ts'
 import { useOffice } from './office.ts'
 
-const { client, open, close } = useOffice({})
+const { client, open, openAlone, close } = useOffice({})
 let customerId: number
 
 beforeAll(async () => {
@@ -92,6 +92,20 @@ it('asks for the days it shows, with what has begun before them, and pages witho
   // until a week is loaded, nothing says that it is empty
   await page.getByRole('button', { name: 'Next days' }).click()
   await page.locator('[aria-busy="true"]').waitFor()
+})
+
+it('that stays open overnight marks the day it is', async () => {
+  const page = await openAlone('about:blank')
+  await page.clock.install({ time: new Date('2026-11-24T23:50:00-05:00') })
+  await page.goto('/scheduler?view=calendar&cal=week&day=2026-11-24')
+  const today = page.locator('[aria-current="date"]')
+  await expect.poll(() => today.innerText()).toContain('24')
+  await page.locator('[data-now]').waitFor()
+  await page.clock.runFor(15 * 60_000)
+  await expect.poll(() => today.innerText()).toContain('25')
+  await columnOf(page, '2026-11-25').locator('[data-now]').waitFor()
+  // a file that is loaded while the clock runs on is given up
+  await close(page, 'Loading chunk')
 })
 
 describe('with a mouse', () => {

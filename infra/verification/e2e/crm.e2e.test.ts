@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { notice } from './browser.ts'
+import { breakStream, notice } from './browser.ts'
 import { exportCsv } from './exportCsv.ts'
 import { useOffice } from './office.ts'
 import { openPalette, paletteOf } from './palette.ts'
 
-const { client, signedIn, open, close } = useOffice({ DEMO_DATA: 'off' })
+const { client, signedIn, open, openAlone, close } = useOffice({ DEMO_DATA: 'off' })
 
 const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '(919) 555-0101' }
 const add = async (more: object = {}): Promise<number> =>
@@ -311,6 +311,17 @@ describe('a lead', () => {
       status: 'lost',
       lostReason: 'Sold the house',
     })
+  })
+
+  it('is offered no status in its form that is refused', async () => {
+    const { id } = await client.create('/api/leads', { ...request, lastName: 'Forward' })
+    await client.send('PATCH', `/api/leads/${id}`, { status: 'contacted' })
+    const page = await open(`/crm?tab=leads&lead=${id}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click()
+    const options = page.getByRole('dialog', { name: 'Edit Lead' }).getByLabel('Status').locator('option')
+    expect(await options.allTextContents()).toEqual(['Contacted', 'Quoted', 'Lost'])
+    await client.send('PATCH', `/api/leads/${id}`, { status: 'lost' })
+    await expect.poll(() => options.allTextContents()).toEqual(['Lost'])
   })
 
   it('keeps the notes that staff write about it', async () => {
@@ -685,6 +696,8 @@ it('a file is previewed before it is imported, and its import can be undone exce
   // this session has not seen the import: scheduling knows the customer a moment later
   const booking = { customerId: booked.id, title: 'X', scheduledDate: '2031-07-01T09:00' }
   await expect.poll(async () => (await client.send('POST', '/api/appointments', booking)).status).toBe(201)
+  // one is named without loading all
+  await page.route('**/api/customers', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Undo import' }).click()
   await dialog
     .getByText('517 customers removed. 1 customer kept because it has been changed, booked')
@@ -863,7 +876,11 @@ it('a customer who moves is asked whether upcoming jobs move too; done ones and 
     Promise.all(
       [upcoming, site, past].map(async (it) => (await client.read(`/api/appointments/${it.id}`)).address),
     )
-  const page = await open(`/customers?customer=${id}`)
+  const page = await open('about:blank')
+  // this window gets no news of it
+  await breakStream(page)
+  await page.goto(`/appointments/${upcoming.id}`)
+  await page.getByRole('link', { name: 'View Customer Profile' }).click()
   const move = async (to: string) => {
     await page
       .getByRole('dialog', { name: 'Mona Mover' })
@@ -886,7 +903,28 @@ it('a customer who moves is asked whether upcoming jobs move too; done ones and 
   await question.getByRole('button', { name: 'Update' }).click()
   await notice(page, 'The jobs are planned at 7 Newer Road now.').waitFor()
   expect(await addresses()).toEqual(['7 Newer Road', '9 Site Road', from])
-  await close(page)
+  // the page of the job does not show the old one
+  await page.goBack()
+  await page.getByRole('link', { name: 'Navigate to 7 Newer Road' }).waitFor()
+  await close(page, 'ERR_FAILED')
+})
+
+it('the drawer of a customer shows a quote and a link that were made while it was open', async () => {
+  const id = await add({ firstName: 'Quinn', lastName: 'News', phone: '9195550179' })
+  const page = await open(`/customers?customer=${id}`)
+  const drawer = page.getByRole('dialog', { name: 'Quinn News' })
+  await drawer.getByText('Customer added').waitFor()
+  const lines = [{ description: 'Gutters', unitPrice: '120' }]
+  const quote = { customerId: id, title: 'Gutters', options: [{ id: 1, lines }] }
+  const { id: quoteId } = await client.create('/api/quotes', quote)
+  await drawer.getByText(/^Quote .* drafted$/).waitFor()
+  await drawer.getByRole('tab', { name: 'Links' }).click()
+  await drawer.getByText('No links').waitFor()
+  await client.create(`/api/quotes/${quoteId}/send`, { channel: 'in_person' })
+  expect((await client.send('POST', `/api/quotes/${quoteId}/customer-link`)).status).toBe(200)
+  await drawer.getByRole('tab', { name: 'Overview' }).click()
+  await drawer.getByRole('tab', { name: 'Links' }).click()
+  await drawer.getByRole('button', { name: /^Revoke link to/ }).waitFor()
 })
 
 it('the drawer of a customer names the page, keeps the search, and says when there is no such customer', async () => {
@@ -921,4 +959,46 @@ it('on a phone names, numbers and emails of customers and leads are tall enough 
     )
     expect(small, path).toEqual([])
   }
+})
+
+it('a list of more than a page loads what follows, keeps no other page waiting for it, and says when it failed', async () => {
+  const { id } = await client.create('/api/customers/imports')
+  const rows = Array.from({ length: 60 }, (_, n) => ({
+    firstName: 'Many',
+    lastName: `P${n}`,
+    email: `p${n}@many.test`,
+    phone: `984-555-${String(1000 + n)}`,
+  }))
+  await client.create(`/api/customers/imports/${id}/rows`, { rows })
+  const page = await openAlone('/crm')
+  const newest = page.getByRole('row').filter({ hasText: 'Many P59' })
+  const oldest = page.getByRole('row').filter({ hasText: 'Many P0' })
+  const loading = page.getByLabel('Loading more')
+  const scroll = () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const followingPages = /\/api\/customers\?.*cursor=/
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(followingPages, async (route) => {
+    await held
+    await route.abort()
+  })
+  await newest.waitFor()
+  await scroll()
+  await loading.waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor()
+  await page.goBack()
+  await newest.waitFor()
+  await scroll()
+  answer()
+  const again = page.getByRole('button', { name: 'Could not be loaded. Try again' })
+  await again.waitFor()
+  await page.unroute(followingPages)
+  await again.click()
+  await scroll()
+  await oldest.waitFor()
+  expect(await again.count()).toBe(0)
+  await close(page, 'net::ERR_FAILED')
 })

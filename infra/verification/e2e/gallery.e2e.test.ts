@@ -25,8 +25,6 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
     await gallery.open({ theme, width: 375 })
     await gallery.button(trigger).click()
     await gallery.page.getByRole(role).last().waitFor()
-    // colours are measured when nothing moves any more
-    await gallery.page.waitForTimeout(300)
     expect(await axeFindings(gallery.page)).toEqual([])
     await gallery.close()
   })

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { contentSecurityPolicy } from '../../../gateway/src/security/headers.ts'
 import { serveGallery } from '../../../shell/ui/gallery/serve.ts'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { closeProfiles, openPage, scrollToEnd, useBrowser, type Watched } from './browser.ts'
 
 export type Shown = { theme?: string; width?: number; touch?: boolean; colorScheme?: 'light' | 'dark' }
 
@@ -15,10 +15,10 @@ export function useGallery() {
   let opened: Watched
   beforeAll(async () => {
     const policy = { 'content-security-policy': contentSecurityPolicy() }
-    ;[browser, server] = await Promise.all([launchBrowser(), serveGallery(0, policy)])
+    ;[browser, server] = await Promise.all([useBrowser(), serveGallery(0, policy)])
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles()
     server.close()
   })
   return {
@@ -40,18 +40,11 @@ export function useGallery() {
   }
 }
 
-/** Lists measure their rows when these are seen; until then, what stands below them moves under the pointer. */
-const settleLists = (page: Page) =>
-  page.evaluate(async () => {
-    const { scrollingElement: all } = document
-    if (!all) return
-    for (let frames = 0, height = 0; frames < 8; frames += 1) {
-      if (height !== all.scrollHeight) frames = 0
-      height = all.scrollHeight
-      all.scrollTop = height
-      await new Promise(requestAnimationFrame)
-    }
-    all.scrollTop = 0
+/** Until the rows of lists are measured, what stands below them moves under the pointer. */
+async function settleLists(page: Page): Promise<void> {
+  await scrollToEnd(page)
+  await page.evaluate(async () => {
+    window.scrollTo(0, 0)
     // a scroll event is sent with the next frame
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
     // what is seen again is there when nothing comes and goes any more
@@ -64,6 +57,7 @@ const settleLists = (page: Page) =>
       new MutationObserver(wait).observe(document.body, { childList: true, subtree: true })
     })
   })
+}
 
 export const focused = (locator: Locator) => locator.evaluate((it) => it === document.activeElement)
 export const becomesFocused = (locator: Locator) => expect.poll(() => focused(locator)).toBe(true)

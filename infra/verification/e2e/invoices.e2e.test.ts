@@ -228,7 +228,19 @@ describe('writing an invoice', () => {
     const question = page.getByRole('alertdialog', { name: `Send ${invoiceNumber}?` })
     await question.getByText('To Marta Okafor, marta@example.test').waitFor()
     await question.getByText(/^Says: \$107\.25 due .+\. INV-\d+\.pdf attached\.$/).waitFor()
+    let goOn = () => {}
+    await page.route(`**/api/invoices/${id}/send`, async (route) => {
+      await new Promise<void>((go) => {
+        goOn = go
+      })
+      await route.continue()
+    })
     await question.getByRole('button', { name: 'Send Invoice' }).click()
+    // the one that is being sent, and no other, is busy
+    const busy = page.locator('[aria-busy="true"][aria-label^="Send Invoice"]')
+    await busy.waitFor()
+    expect(await busy.getAttribute('aria-label')).toBe(`Send Invoice of invoice #${id}`)
+    goOn()
     await notice(page, `Invoice #${id} is on its way by email.`).waitFor()
   })
 
@@ -559,6 +571,33 @@ describe('the list', () => {
     await close(page, '503')
   })
 
+  it.each(['Escape', 'the cross'])(
+    'sending several stops with %s, and the dialog says how many went out',
+    async (way) => {
+      for (let n = 0; n < 3; n++) await invoiced({ description: `Stile by ${way}` })
+      const page = await open(`/invoices?q=${encodeURIComponent(`Stile by ${way}`)}`)
+      const answers: (() => void)[] = []
+      await page.route('**/api/invoices/*/send', async (route) => {
+        await new Promise<void>((go) => answers.push(go))
+        await route.continue()
+      })
+      await page.getByText(/^3 of \d+ invoices$/).waitFor()
+      await page.getByRole('columnheader').getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Send invoice', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Send invoices' })
+      await dialog.getByRole('button', { name: 'Send 3 invoices' }).click()
+      await expect.poll(() => answers.length, soon).toBe(1)
+      if (way === 'Escape') await page.keyboard.press('Escape')
+      else await dialog.getByRole('button', { name: 'Close' }).click()
+      answers[0]?.()
+      await dialog.getByText('1 invoice queued, 0 failed.').waitFor()
+      await dialog.getByRole('button', { name: 'Send the other 2' }).waitFor()
+      expect(answers).toHaveLength(1)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+    },
+  )
+
   it('everybody overdue is reminded with three taps', async () => {
     const overdue = await read<Answer[]>('/api/invoices?status=overdue')
     const dayAgo = Date.now() - 86_400_000
@@ -640,6 +679,17 @@ describe('reports', () => {
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     await page.getByLabel('From').fill('2026-01-01')
     await page.getByRole('table', { name: 'Unpaid by age' }).waitFor()
+  })
+
+  it('a day that is emptied shows the day that counts again once it is left', async () => {
+    const page = await open('/invoices?view=payments')
+    for (const name of ['From', 'To']) {
+      const field = page.getByLabel(name, { exact: true })
+      const before = await field.inputValue()
+      await field.fill('')
+      await field.blur()
+      await expect.poll(() => field.inputValue()).toBe(before)
+    }
   })
 
   it('the payments of a period that is chosen by its name add up to its revenue, and are saved with refunds as such', async () => {

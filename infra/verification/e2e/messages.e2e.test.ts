@@ -3,7 +3,7 @@ import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { notice, tapCounter, type Watched } from './browser.ts'
+import { breakStream, notice, tapCounter, type Watched } from './browser.ts'
 import { receiveSms, smsProviderEnv } from './inboundSms.ts'
 import { useOffice } from './office.ts'
 import { openPalette } from './palette.ts'
@@ -81,6 +81,37 @@ describe('an upcoming reminder', () => {
     await page.keyboard.press('Escape')
     await drawer().waitFor({ state: 'hidden' })
   })
+})
+
+it('reminders are announced for the hour that is set, and each of their switches stays as pressed while another is saved', async () => {
+  await client.send('PATCH', '/api/business/messages', { remindAt: '10:30' })
+  const { page, context } = await office.signedIn()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const sent: string[] = []
+  await page.route('**/api/messages/settings', async (route) => {
+    if (route.request().method() === 'PUT') {
+      sent.push(route.request().postData() ?? '')
+      await held
+    }
+    await route.continue()
+  })
+  await page.goto('/messages?panel=reminders')
+  await page.getByText('Sent from 10:30 AM the day before each appointment.').waitFor()
+  const switchOf = (name: RegExp) => page.getByRole('dialog').getByRole('switch', { name })
+  await switchOf(/^Remind customers/).click()
+  await switchOf(/^Follow up on quotes/).click()
+  await expect.poll(() => switchOf(/^Follow up on quotes/).isChecked()).toBe(false)
+  expect(await switchOf(/^Remind customers/).isChecked()).toBe(false)
+  release()
+  const stored = () => client.read('/api/messages/settings')
+  await expect.poll(stored).toMatchObject({ reminders: false, followUps: false })
+  expect(sent).toEqual(['{"reminders":false}', '{"followUps":false}'])
+  await client.send('PUT', '/api/messages/settings', { reminders: true, followUps: true })
+  await client.send('PATCH', '/api/business/messages', { remindAt: '09:00' })
+  await context.close()
 })
 
 describe('the contact preferences of a customer', () => {
@@ -646,11 +677,13 @@ describe('a conversation', () => {
       address: '4 Oak Street',
     })
     await made('/api/messages', { customerId: id, type: 'sms', content: 'The gate code is 12' })
+    // the provider cannot be reached
+    const waits = async () => (await client.read(`/api/messages/customer/${id}`))[0]?.waiting
+    await expect.poll(waits, { timeout: 15_000 }).toBeTruthy()
     const { page, context } = await office.signedIn()
     await page.clock.setFixedTime('2026-11-22T17:00:00.000Z')
     await page.goto(`/messages?customer=${id}`)
     const bubble = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()
-    // the provider cannot be reached
     await bubble.getByText('Not sent yet. It will be tried again.').waitFor()
     const cancel = bubble.getByRole('button', { name: 'Cancel: The gate code is 12' })
     await cancel.focus()
@@ -742,6 +775,70 @@ describe('a conversation', () => {
     await tablet.getByRole('dialog').getByRole('link', { name: 'View Customer Profile' }).waitFor()
     expect(await details.count()).toBe(1)
     expect(await tablet.getByRole('complementary').count()).toBe(0)
+    await context.close()
+  })
+
+  it('that cannot be loaded says so in each of its parts, and has them after another try', async () => {
+    const { page, context } = await office.signedIn()
+    // news of a change would try again by itself
+    await breakStream(page)
+    const paths = ['customers/1', 'customers/1/appointments', 'customers/1/invoices']
+    for (const path of paths)
+      await page.route(`**/api/${path}`, (route) => route.fulfill({ status: 503, body: 'Away.' }))
+    await page.goto('/messages?customer=1')
+    const head = page.getByRole('region', { name: 'Conversation', exact: true }).locator('header')
+    await head.getByRole('heading', { name: 'The customer could not be loaded' }).waitFor()
+    const next = page.getByRole('alert').filter({ hasText: 'The next appointment could not be loaded' })
+    await next.waitFor()
+    await page.unroute('**/api/customers/1/appointments')
+    await next.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'General Repairs' }).waitFor()
+    await page.unroute('**/api/customers/1')
+    await head.getByRole('button', { name: 'Try again' }).click()
+    await head.getByRole('heading', { name: 'Ann Lee' }).waitFor()
+    await page.getByRole('tab', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Payment Reminder' }).click()
+    const choice = page.getByRole('dialog', { name: 'Payment Reminder' })
+    await choice.getByRole('heading', { name: 'The invoices could not be loaded' }).waitFor()
+    await page.unroute('**/api/customers/1/invoices')
+    await choice.getByRole('button', { name: 'Try again' }).click()
+    await choice.getByText(/INV-000001|Nothing is owed/).waitFor()
+    await context.close()
+  })
+
+  it.each(['customers/1', 'business'])(
+    'takes in no template while /api/%s cannot be loaded, and says so',
+    async (path) => {
+      const { page, context } = await office.signedIn()
+      await page.route(`**/api/${path}`, (route) => route.fulfill({ status: 503, body: 'Away.' }))
+      await page.goto('/messages?customer=1&tab=templates')
+      await page.getByRole('button', { name: 'On my way to your location' }).click()
+      await notice(page, 'The template could not be loaded. Please try again.').waitFor()
+      expect(await composerOf(page).inputValue()).toBe('')
+      await page.unroute(`**/api/${path}`)
+      await page.getByRole('tab', { name: 'Templates' }).click()
+      await page.getByRole('button', { name: 'On my way to your location' }).click()
+      await expect.poll(() => composerOf(page).inputValue()).toContain('Hi Ann, I am on my way')
+      await context.close()
+    },
+  )
+
+  it('offers neither invoices nor a new customer to a role that does not allow them', async () => {
+    const { page, context } = await office.signedIn()
+    await page.route('**/api/team/me', async (route) => {
+      const response = await route.fetch()
+      const own = await response.json()
+      const rights = own.rights.filter((it: string) => it !== 'invoices.view' && it !== 'customers.edit')
+      await route.fulfill({ response, json: { ...own, rights } })
+    })
+    await page.goto('/messages?customer=1')
+    const details = page.getByRole('complementary', { name: 'Customer details' })
+    await details.getByRole('link', { name: 'General Repairs' }).waitFor()
+    expect(await details.getByRole('link', { name: 'Invoices' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'New Message' }).click()
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Nora New')
+    await page.getByText('No customers found').waitFor()
+    expect(await page.getByRole('option', { name: /Add/ }).count()).toBe(0)
     await context.close()
   })
 

@@ -12,17 +12,23 @@ const kindOf = (url: URL) =>
 /** Of the page that a customer sees. */
 const isFile = /^\/view-as-customer\/\w+\/\d+\/./
 
+/** A member of the team in a profile of their own. */
+async function join(role: string, username = role) {
+  const email = `${username}@example.test`
+  const { id } = await client.create('/api/team/invitations', { username, email, role })
+  const { token } = JSON.parse((await client.send('POST', `/api/team/members/${id}/link`)).text)
+  const { page, context } = await office.visitor()
+  const password = 'four words about gutters'
+  expect((await context.request.post('/api/join', { data: { token, password } })).status()).toBe(200)
+  return { id, page, context }
+}
+
 it.each(['dispatcher', 'bookkeeper', 'worker'])(
   'no page of a %s leads to one that the role does not allow, or asks for what it may not have',
   async (role) => {
-    const email = `${role}@example.test`
-    const { id } = await client.create('/api/team/invitations', { username: role, email, role })
+    const { id, page, context } = await join(role)
     for (const job of (await client.read('/api/appointments?limit=12')) as { id: number }[])
       await client.send('PUT', `/api/appointments/${job.id}`, { assigneeIds: [id] })
-    const { token } = JSON.parse((await client.send('POST', `/api/team/members/${id}/link`)).text)
-    const { page, context } = await office.visitor()
-    const password = 'four words about gutters'
-    expect((await context.request.post('/api/join', { data: { token, password } })).status()).toBe(200)
     const refused: string[] = []
     page.on('response', (answer) => {
       if (answer.status() === 403) refused.push(`${new URL(page.url()).pathname}: ${answer.url()}`)
@@ -56,3 +62,16 @@ it.each(['dispatcher', 'bookkeeper', 'worker'])(
     await context.close()
   },
 )
+
+it('a dispatcher sees the invoices of a customer, and is not offered to send them or reminders', async () => {
+  const [{ customerId }] = await client.read('/api/invoices?status=overdue')
+  const { page, context } = await join('dispatcher', 'dora')
+  await page.goto(`/customers/${customerId}/invoices`)
+  await settled(page)
+  await page
+    .getByRole('link', { name: /^View Details of invoice/ })
+    .first()
+    .waitFor()
+  expect(await page.getByRole('button', { name: /^Send (Invoice|Reminder)/ }).count()).toBe(0)
+  await context.close()
+})

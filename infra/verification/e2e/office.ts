@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { withLock } from '../../processes/postgres/lock.ts'
-import { emptyPage, launchBrowser, openPage, type Watched } from './browser.ts'
+import { closeProfiles, emptyPage, openPage, useBrowser, type Watched } from './browser.ts'
 import { createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
@@ -20,8 +20,9 @@ const firstSettings = { OWNER_PASSWORD: 'correct horse', RATE_LIMIT_SCALE: '100'
 export const password = firstSettings.OWNER_PASSWORD
 
 /**
- * A product of its own for the tests of a file, a browser, and a client that is signed in. They start before the tests
- * and stop after them; it is not the first start on its data. `env`: settings of the product; a function is called after the hooks that were registered before.
+ * A product of its own for the tests of a file, and a client that is signed in. It starts before the tests and stops after
+ * them; it is not the first start on its data. `env`: settings of the product; a function is called after the hooks that were
+ * registered before.
  * `args`: arguments of `npm start`.
  */
 export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly string[]) {
@@ -38,7 +39,7 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
     const settings = typeof env === 'function' ? await env() : env
     const demoData = settings.DEMO_DATA === 'off' ? 'off' : 'on'
     const starts = [
-      launchBrowser().then((it) => {
+      useBrowser().then((it) => {
         browser = it
       }),
       copyStartedFolder(dataDir, demoData)
@@ -56,7 +57,7 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
     await Promise.all([...opened.keys()].map((page) => close(page)))
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeProfiles()
     await product?.stop()
     await removeDataDir(dataDir)
   })

@@ -1,12 +1,12 @@
+import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { notice, phoneSize } from './browser.ts'
-import { createDatabase } from './createDatabase.ts'
 import { password, signIn, useOffice } from './office.ts'
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: TestDatabase
 const { visitor } = useOffice(async () => {
-  database = await createDatabase()
+  database = await createTestDatabase()
   return { DATABASE_URL: database.url, DEMO_DATA: 'off' }
 })
 afterAll(() => database?.drop())
@@ -21,9 +21,11 @@ it('a phone of its own stays signed in, and asks for the password before a setti
   const days = ((await context.cookies()).find((it) => it.name === 'sid')?.expires ?? 0) - Date.now() / 1_000
   expect(Math.round(days / 86_400)).toBe(30)
 
-  await database.query(
-    `UPDATE gateway.sessions SET password_at = now() - interval '2 hours', seen_at = now() - interval '2 days'`,
-  )
+  await database
+    .pool({ longRunning: true, max: 1 })
+    .query(
+      `UPDATE gateway.sessions SET password_at = now() - interval '2 hours', seen_at = now() - interval '2 days'`,
+    )
   await page.goto('/account')
   await page.getByText('Own device, 30 days').waitFor()
   await page.goto('/settings/business')

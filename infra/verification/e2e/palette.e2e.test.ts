@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { notice } from './browser.ts'
+import { nextFrame, notice } from './browser.ts'
 import { reach } from './keyboard.ts'
 import { addressOf, inputOf, openPalette, paletteOf, useDemo } from './palette.ts'
 import { answerSearches } from './searchAnswers.ts'
@@ -75,42 +75,6 @@ describe('the palette', () => {
     await close(page, '401', 'stream')
   })
 
-  it('is on the screen within 50 ms once it is loaded', async () => {
-    const page = await visit('/dashboard')
-    await openPalette(page)
-    const msToOpen = async () => {
-      // pressed again where a slow machine does not listen yet
-      const closed = async () => {
-        await page.keyboard.press('Escape')
-        return paletteOf(page).isHidden()
-      }
-      await expect.poll(closed, { interval: 200 }).toBe(true)
-      return page.evaluate(async () => {
-        const key = { key: 'k', ctrlKey: true, cancelable: true, bubbles: true }
-        const start = performance.now()
-        document.body.dispatchEvent(new KeyboardEvent('keydown', key))
-        while (!document.querySelector('[role=dialog] [role=combobox]'))
-          await new Promise(requestAnimationFrame)
-        await new Promise(requestAnimationFrame)
-        return performance.now() - start
-      })
-    }
-    const best = async () => {
-      const all: number[] = []
-      for (let n = 0; n < 7; n++) all.push(await msToOpen())
-      return Math.min(...all)
-    }
-    expect(await best()).toBeLessThanOrEqual(50)
-    // a page that is busy when the key comes is noticed
-    await page.evaluate(() => {
-      const isBusy = () => {
-        for (const until = performance.now() + 60; performance.now() < until; );
-      }
-      document.addEventListener('keydown', (event) => event.key === 'k' && isBusy(), true)
-    })
-    expect(await best()).toBeGreaterThan(50)
-  })
-
   it('gets what is typed while it loads; nothing of it is taken for a shortcut', async () => {
     const page = await visit('/dashboard')
     await answerSearches(page)
@@ -144,14 +108,17 @@ describe('the palette', () => {
     await page.getByRole('button', { name: 'Your account: owner' }).click()
     await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
-    // a key that is pressed while the last attempt still fails, fails with it
-    const isOpen = () => inputOf(page).isVisible()
-    await expect
-      .poll(async () => {
-        if (!(await isOpen())) await page.keyboard.press('Control+k')
-        return isOpen()
-      })
-      .toBe(true)
+    // a key that is pressed while the last attempt still fails, fails with it; one that is pressed while it opens closes it
+    const opens = async () => {
+      await page.keyboard.press('Control+k')
+      return inputOf(page)
+        .waitFor({ timeout: 5_000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    }
+    await expect.poll(opens, { timeout: 30_000 }).toBe(true)
     await close(page, 'ERR_FAILED')
   })
 })
@@ -265,15 +232,19 @@ describe('what the server finds', () => {
 
   it('for earlier words never takes the place of what was found for later ones', async () => {
     const page = await visit('/dashboard')
-    const { asked } = await answerSearches(page, (q) => (q === 'slow' ? 1_500 : 0))
+    await answerSearches(page, (q) => (q === 'slow' ? 1_500 : 0))
     await openPalette(page)
     const first = paletteOf(page).getByRole('group', { name: 'Customers 12' }).getByRole('option').first()
+    const asked = page.waitForRequest('**/api/search')
     await page.keyboard.type('slow')
-    await expect.poll(() => asked.length).toBe(1)
+    const slow = await asked
+    expect(slow.postDataJSON().q).toBe('slow')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('later')
     await first.getByText('later 1').waitFor()
-    await page.waitForTimeout(1_700)
+    // null if the page gave it up
+    await (await slow.response())?.finished()
+    await nextFrame(page)
     expect(await first.textContent()).toContain('later 1')
     // a slow answer to the last words is not dropped
     await page.keyboard.press('ControlOrMeta+a')
@@ -296,7 +267,7 @@ describe('what the server finds', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.type('1')
     await paletteOf(page).getByText('INV-0000601').waitFor()
-    await page.waitForTimeout(300)
+    await nextFrame(page)
     expect(addressOf(page)).toBe('/dashboard')
   })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { phoneSize } from './browser.ts'
+import { phoneSize, scrollToEnd, settled } from './browser.ts'
 import { reach } from './keyboard.ts'
 import { addressOf, inputOf, openPalette, paletteOf, useDemo } from './palette.ts'
 import { answerSearches } from './searchAnswers.ts'
@@ -289,14 +289,10 @@ describe('on a phone', () => {
     'at the end of %s the floating button covers nothing that can be pressed',
     async (path) => {
       const page = await visit(path, phoneSize)
-      await page.waitForTimeout(500)
-      const covered = await page.evaluate(async () => {
+      await settled(page)
+      await scrollToEnd(page)
+      const covered = await page.evaluate(() => {
         const button = document.querySelector('main [data-primary] > *') as HTMLElement
-        // a long list grows as it is drawn
-        for (let n = 0; n < 30; n++) {
-          window.scrollTo(0, document.body.scrollHeight)
-          await new Promise((resolve) => setTimeout(resolve, 20))
-        }
         const box = button.getBoundingClientRect()
         return [...document.querySelectorAll('main :is(a, button, input, select)')]
           .filter((it) => {
@@ -369,8 +365,6 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
       const page = await visit('/customers/1/appointments', { colorScheme, viewport: { width, height: 800 } })
       await answerSearches(page)
       const check = async (state: string) => {
-        // the way in is over
-        await page.waitForTimeout(250)
         expect(await axeFindings(page), state).toEqual([])
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),

@@ -2,23 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { knownVariables, root } from '../../processes/config.ts'
 import { firstFree } from '../../processes/postgres/port.ts'
-
-const root = resolve(import.meta.dirname, '../../..')
 
 // the operations ports of separate processes follow each other
 const room = 10
 
 // of this worker of this run alone, below those of databases and of outgoing connections: a product takes seconds to come
 // to its port; not 10080, where no browser goes
-let next =
-  11_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000 + (process.ppid % 80) * room
+const ports = 1_000
+const firstPort = 11_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * ports
+let next = firstPort + (process.ppid % 80) * room
 
 /** A port that no other test takes meanwhile, with free ones behind it. */
 export async function ownPort(): Promise<number> {
   const port = await firstFree(next)
-  next = port + room
+  // a worker runs many files
+  next = firstPort + ((port + room - firstPort) % ports)
   return port
 }
 
@@ -35,8 +36,8 @@ export type Product = {
   output: () => string
   /** Milliseconds from the command to `Ready at`. */
   startedInMs: number
-  /** The password that was shown, when it was made up. */
-  password: string | undefined
+  /** The password that was shown so far, when it was made up. */
+  password: () => string | undefined
   supervisor: number
   /** Ctrl-C, and wait; answers the exit code. */
   stop: () => Promise<number | null>
@@ -72,12 +73,11 @@ export async function startProduct(
     void exited.then((code) => no(new Error(`The product stopped with ${code}:\n${output}`)))
   })
   const startedInMs = performance.now() - began
-  await new Promise((resolve) => setTimeout(resolve, 50))
   return {
     url,
     startedInMs,
     output: () => output,
-    password: /with the password (\S+) \(shown this once\)/.exec(output)?.[1],
+    password: () => /with the password (\S+) \(shown this once\)/.exec(output)?.[1],
     supervisor: child.pid as number,
     exited,
     stop: async () => {
@@ -88,25 +88,11 @@ export async function startProduct(
   }
 }
 
-// the test run's own settings must not leak into the product
+/** The environment without settings of the product, which are those of the test run. */
 export function cleanEnv(): NodeJS.ProcessEnv {
-  const names = [
-    'DATABASE_URL',
-    'REDIS_URL',
-    'SMTP_URL',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'PUBLIC_URL',
-    'REMOTES_STORE',
-    'REMOTE_OVERRIDES',
-    'OWNER_USERNAME',
-    'OWNER_EMAIL',
-    'OWNER_PASSWORD',
-    'DEMO_DATA',
-    'NODE_OPTIONS',
-    'TOPOLOGY',
-    'VITEST',
-  ]
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.includes(name)))
+  const isForeign = (name: string) =>
+    (knownVariables.has(name) && name !== 'NODE_ENV') || ['NODE_OPTIONS', 'TOPOLOGY', 'VITEST'].includes(name)
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)))
 }
 
 function kill9(supervisor: ChildProcess, dataDir: string, victim: Victim): void {
@@ -144,11 +130,18 @@ export const environmentOf = (pid: number): Record<string, string> =>
 export const residentMbOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_000
 
+/** The same with a page that several processes share counted as their share of it. */
+export const proportionalMbOf = (pid: number): number =>
+  Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1_000
+
 export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
+/** A process and all that it started. */
+export const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
+
 /** Empty for a process that has exited since it was listed. */
-function commandOf(pid: number): string {
+export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {

@@ -64,3 +64,26 @@ it('a phone has the number in reach wherever the public page is, and nothing com
   expect(complaints).toEqual([])
   await context.close()
 })
+
+it('a question that somebody else changed meanwhile keeps their words, and one that is gone does not come back', async () => {
+  const set = (questions: object[]) => client.send('PUT', '/api/business/landing', { questions })
+  const stored = async () => (await client.read('/api/business')).landing.questions
+  await set([{ question: 'Do you fix roofs?', answer: 'No.' }])
+  const page = await open('/settings/landing')
+  const dialog = page.getByRole('dialog', { name: 'Edit question' })
+  await page.getByRole('button', { name: 'Edit Do you fix roofs?' }).click()
+  await set([{ question: 'Do you fix roofs?', answer: 'Only gutters.' }])
+  await expect.poll(() => dialog.getByLabel('Answer').inputValue()).toBe('Only gutters.')
+  await dialog.getByLabel('Question').fill('Do you work on roofs?')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await notice(page, 'The question is changed.').waitFor()
+  expect(await stored()).toEqual([{ question: 'Do you work on roofs?', answer: 'Only gutters.' }])
+
+  await page.getByRole('button', { name: 'Edit Do you work on roofs?' }).click()
+  await dialog.getByLabel('Answer').fill('Small ones.')
+  await set([])
+  await page.getByText('No questions yet').waitFor({ state: 'attached' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await notice(page, /^Someone else renamed or removed this\./).waitFor()
+  expect(await stored()).toEqual([])
+})

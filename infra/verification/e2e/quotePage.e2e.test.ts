@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
+import { nextFrame } from './browser.ts'
 import { eventually } from './client.ts'
 import { useOffice } from './office.ts'
 
@@ -188,7 +189,8 @@ describe('a signature that the business asks for', () => {
     await touch('touchStart', first as (typeof points)[number])
     for (const point of others) {
       await touch('touchMove', point)
-      await page.waitForTimeout(30)
+      // a browser tells a page of one move a frame
+      await nextFrame(page)
     }
     await touch('touchEnd')
   }

@@ -20,8 +20,6 @@ async function askForEstimate(page: Page): Promise<void> {
   await dialog.getByLabel('Phone').fill('(919) 555-0177')
   await dialog.getByLabel(/Service/).selectOption('painting')
   await dialog.getByLabel(/description/i).fill('The porch peels.')
-  // people take longer than a form that fills itself in
-  await page.waitForTimeout(2_100)
   await dialog.getByRole('button', { name: 'Get Free Estimate' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

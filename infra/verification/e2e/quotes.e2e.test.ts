@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { notice, phoneSize, settled, tapCounter } from './browser.ts'
+import { breakStream, notice, phoneSize, settled, tapCounter } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
@@ -148,6 +148,93 @@ describe('writing a quote', () => {
     expect(await client.read('/api/quotes?q=Fence')).toEqual([])
   })
 
+  it('what is made of a job, a request or a quote that cannot be read says so, and is no ordinary one', async () => {
+    const lead = await client.create('/api/leads', {
+      ...{ firstName: 'Ines', lastName: 'Roth', email: 'ines@example.test', phone: '919 555 0178' },
+      serviceNeeded: 'painting',
+    })
+    const job = await client.create('/api/appointments', {
+      ...{ customerId, title: 'Trellis', duration: 60 },
+      scheduledDate: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+    const quote = await sent({ title: 'Stairs' })
+    await client.send('POST', `/api/quotes/${quote.id}/approve`, { revision: 1, optionId: 1 })
+    const page = await open('/quotes')
+    for (const [path, read, problem, sign] of [
+      [`/quotes/new?appointmentId=${job.id}`, `appointments/${job.id}`, 'job', 'New Change Order'],
+      [`/quotes/new?leadId=${lead.id}`, `leads/${lead.id}`, 'request', 'New Quote'],
+      [`/appointments/new?leadId=${lead.id}`, `leads/${lead.id}`, 'request', 'New Appointment'],
+      [`/appointments/new?quoteId=${quote.id}`, `quotes/${quote.id}`, 'quote', 'New Appointment'],
+    ] as const) {
+      await page.route(`**/api/${read}`, (route) => route.fulfill({ status: 503 }))
+      await page.goto(path)
+      await page.getByRole('heading', { name: `The ${problem} could not be loaded` }).waitFor()
+      expect(await page.getByRole('heading', { name: sign }).count(), path).toBe(0)
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: sign }).waitFor()
+    }
+    await page.getByText(`As approved in ${quote.quoteNumber}, before tax`).waitFor()
+    await close(page, '503')
+  })
+
+  it('a line that is saved to the price book late keeps what was typed meanwhile, and no other line gets its item', async () => {
+    const page = await open(`/quotes/new?customerId=${customerId}`)
+    await page.getByLabel('Work').fill('Attic stairs')
+    const fillLine = async (at: number, name: string) => {
+      await page.getByLabel(`Item ${at}`, { exact: true }).fill(name)
+      await page.getByLabel(`Unit price of item ${at}`).fill('20')
+    }
+    await fillLine(1, 'To be removed')
+    for (const [n, name] of ['Handrail', 'Bracket'].entries()) {
+      await page.getByRole('button', { name: 'Add item' }).click()
+      await fillLine(n + 2, name)
+    }
+    const answers: (() => void)[] = []
+    await page.route('**/api/price-items', async (route) => {
+      if (route.request().method() === 'POST') await new Promise<void>((go) => answers.push(go))
+      await route.continue()
+    })
+    for (const at of [1, 2]) {
+      await page.getByRole('button', { name: `Details of item ${at}` }).click()
+      await page.getByRole('button', { name: `Save item ${at} to price book` }).click()
+    }
+    await expect.poll(() => answers.length).toBe(2)
+    await page.getByRole('button', { name: 'Details of item 2' }).click()
+    await page.getByRole('button', { name: 'Remove item 1' }).click()
+    await page.getByLabel('Quantity of item 1').fill('3')
+    await page.getByLabel('Item 2', { exact: true }).fill('Steel bracket')
+    for (const [n, name] of ['To be removed', 'Handrail'].entries()) {
+      answers[n]?.()
+      await notice(page, `${name} is in the price book.`).waitFor()
+    }
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await notice(page, /^QUO-\d+ saved/).waitFor()
+    const items: { id: number; name: string }[] = await client.read('/api/price-items')
+    const [quote] = await client.read('/api/quotes?q=Attic stairs')
+    const { lines } = (await read(quote.id)).content.options[0]
+    expect(lines).toMatchObject([
+      {
+        ...{ description: 'Handrail', quantity: '3' },
+        priceItemId: items.find(({ name }) => name === 'Handrail')?.id,
+      },
+      { description: 'Steel bracket', quantity: '1' },
+    ])
+    expect(lines[1].priceItemId ?? null).toBeNull()
+  })
+
+  it('a quote without items says so and takes the focus there', async () => {
+    const page = await open(`/quotes/new?customerId=${customerId}`)
+    await page.getByLabel('Work').fill('Nothing yet')
+    await page.getByRole('button', { name: 'Remove item 1' }).click()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Please add an item').waitFor()
+    await expect.poll(() => focused(page)).toBe('Items')
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add item' }).click()
+    await page.getByText('Please add an item').waitFor({ state: 'hidden' })
+  })
+
   it('two people at once lose nothing: the other change is shown before this one is saved', async () => {
     const quote = await drafted({ title: 'Shed' })
     const page = await open(`/quotes/${quote.id}/edit`)
@@ -234,7 +321,10 @@ describe('after it was sent', () => {
 
   it('somebody else answered first: the dialog that was open says so, and the page shows it', async () => {
     const quote = await sent({ title: 'Attic' })
-    const page = await open(`/quotes/${quote.id}`)
+    const page = await open('about:blank')
+    // this window gets no news of it
+    await breakStream(page)
+    await page.goto(`/quotes/${quote.id}`)
     await page.getByRole('button', { name: 'Approve for the customer' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^Approve \$/ }).waitFor()
@@ -244,7 +334,29 @@ describe('after it was sent', () => {
     expect((await read(quote.id)).status).toBe('declined')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Too dear').waitFor()
-    await close(page, '412')
+    await close(page, '412', 'stream')
+  })
+
+  it('a revision that is sent while an answer is open is not answered before it was read', async () => {
+    const quote = await sent({ title: 'Cellar' })
+    const page = await open(`/quotes/${quote.id}`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Approve for the customer' }).click()
+    await dialog.getByLabel('Who agreed').fill('Otto Okafor')
+    const { content: stored } = await read(quote.id)
+    stored.options[0].lines[0].unitPrice = '1900'
+    await client.send('PUT', `/api/quotes/${quote.id}`, stored)
+    await client.create(`/api/quotes/${quote.id}/send`, { channel: 'in_person' })
+    const submit = dialog.getByRole('button', { name: /^Approve \$/ })
+    await dialog.getByText('This quote was changed and sent again').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await submit.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close and read it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await read(quote.id)).toMatchObject({ status: 'sent', sentRevision: 2 })
+    await page.getByRole('button', { name: 'Approve for the customer' }).click()
+    await submit.click()
+    await notice(page, /approved for \$/).waitFor()
   })
 
   it('it is declined, extended and withdrawn for the customer, each with its words', async () => {
@@ -393,6 +505,31 @@ describe('where quotes are found', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(prices).toEqual(['85.00', '9.99', '3.00'])
     await expect.poll(totals).toEqual(['85.00', '85.00'])
+  })
+
+  it('drafts that cannot be loaded are said, and no chosen item takes the focus to the first', async () => {
+    const item = await client.create('/api/price-items', { name: 'Brass knob', unitPrice: '12' })
+    await client.create('/api/price-items', { name: 'Brass hinge', unitPrice: '3' })
+    await client.create('/api/quotes', {
+      ...{ customerId, title: 'Knobs' },
+      options: [{ id: 1, lines: [{ description: 'Knob', unitPrice: '12', priceItemId: item.id }] }],
+    })
+    const page = await open('/quotes/price-book?q=brass', phoneSize)
+    await page.route('**/api/price-items/drafts', (route) => route.fulfill({ status: 503 }))
+    await page.getByRole('button', { name: 'Change prices' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change Prices' })
+    await dialog.getByText('The drafts with these items could not be loaded').waitFor()
+    await page.unrouteAll()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText(/^QUO-\d+, Marta Okafor/).waitFor()
+    const items = dialog.getByRole('group', { name: 'Items', exact: true }).getByRole('checkbox')
+    for (const item of await items.all()) await item.uncheck()
+    await dialog.getByLabel('Percentage').fill('4')
+    await dialog.getByRole('button', { name: 'Change 0 prices' }).click()
+    await dialog.getByText('Please choose an item').waitFor()
+    await expect.poll(() => items.first().evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await close(page, '503')
   })
 })
 

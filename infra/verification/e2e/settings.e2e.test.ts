@@ -87,6 +87,8 @@ it('payment terms are set, and one method is needed', async () => {
     await page.getByLabel(method, { exact: true }).uncheck()
   await save(page)
   await page.getByText('Please choose how people can pay').waitFor()
+  const isFocused = () => page.getByLabel('Cash', { exact: true }).evaluate((it) => it.matches(':focus'))
+  await expect.poll(isFocused).toBe(true)
   await page.getByLabel('Cash', { exact: true }).check()
   await save(page)
   await notice(page, 'The payment terms are set.').waitFor()
@@ -153,3 +155,13 @@ it.each([320, 375, 768, 1440])(
     }
   },
 )
+
+it('who saved what was stored already is asked, too, when somebody else changes the same field next', async () => {
+  const page = await open('/settings/rates')
+  await save(page)
+  await notice(page, 'The rates are set.').waitFor()
+  await page.getByLabel('Hourly rate').fill('91')
+  await client.send('PATCH', '/api/business/rates', { hourlyRate: '120' })
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
+  expect(await page.getByLabel('Hourly rate').inputValue()).toBe('120.00')
+})

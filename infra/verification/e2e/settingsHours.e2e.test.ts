@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { notice, phoneSize } from './browser.ts'
 import { useOffice } from './office.ts'
 
-const { client, open } = useOffice({})
+const { client, open, close } = useOffice({})
 
 const settings = async () => (await client.read('/api/business')) as Record<string, never>
 const formOf = (page: Page, name: string) => page.getByRole('form', { name })
@@ -88,4 +88,25 @@ it('a closed day is added, undone and removed', async () => {
   await page.getByRole('button', { name: `Remove ${christmas}` }).click()
   await days.waitFor({ state: 'detached' })
   expect((await settings()).hours).toMatchObject({ closedDays: [] })
+})
+
+it('a closed day that could not be stored stays in its field, and each press has its turn', async () => {
+  await client.send('PATCH', '/api/business/hours', { closedDays: ['2099-07-04', '2099-11-26'] })
+  const page = await open('/settings/hours')
+  let isDown = true
+  await page.route('**/api/business/hours', (route) =>
+    isDown ? route.fulfill({ status: 500, body: 'The database rests' }) : route.continue(),
+  )
+  await page.getByLabel('Day off').fill('2099-12-25')
+  await page.getByRole('button', { name: 'Add day' }).click()
+  await notice(page, /The database rests/).waitFor()
+  expect(await page.getByLabel('Day off').inputValue()).toBe('2099-12-25')
+  isDown = false
+  const removes = page.getByRole('button', { name: /^Remove .* 2099$/ })
+  const buttons = await removes.elementHandles()
+  // a second press before the answer does nothing, rather than being refused
+  for (const button of buttons) await button.evaluate((it: HTMLElement) => it.click())
+  await expect.poll(() => removes.count()).toBe(1)
+  expect(await page.getByText('Changed meanwhile').count()).toBe(0)
+  await close(page, '500')
 })

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createTestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { inspectProcess } from '../../processes/postgres/inspectProcess.ts'
 import { createClient, eventually } from './client.ts'
-import { createDatabase } from './createDatabase.ts'
 import {
   ownPort,
   type Product,
@@ -84,13 +84,13 @@ it('is ready only when the first owner can sign in', async () => {
 it('makes up a password for the first owner, shows it once, and a second copy runs beside the first', async () => {
   const other = throwawayDataDir()
   const second = await startProduct(other, { ...env, OWNER_PASSWORD: '' })
-  expect(second.password).toMatch(/^[\w-]{16}$/)
-  expect(await (await owner(second.url, second.password)).leads()).toEqual([])
+  await expect.poll(second.password).toMatch(/^[\w-]{16}$/)
+  expect(await (await owner(second.url, second.password())).leads()).toEqual([])
   expect(await (await owner(product.url)).leads()).toHaveLength(1)
   await second.stop()
   const again = await startProduct(other, { ...env, OWNER_PASSWORD: '' })
-  expect(again.password).toBeUndefined()
   await again.stop()
+  expect(again.password()).toBeUndefined()
   await removeDataDir(other)
 })
 
@@ -163,14 +163,14 @@ describe('one clear sentence when', () => {
 
 it('on given stores it starts nothing of its own, makes up no user and says how to add one', async () => {
   const other = throwawayDataDir()
-  const database = await createDatabase()
+  const database = await createTestDatabase()
   const otherProduct = await startProduct(other, {
     ...env,
     OWNER_PASSWORD: '',
     DATABASE_URL: database.url,
     REDIS_URL: inject('redisUrl'),
   })
-  expect(otherProduct.output()).toContain('npm run ops -- users add')
+  await expect.poll(otherProduct.output).toContain('npm run ops -- users add')
   const answer = await createClient(otherProduct.url).requestEstimate('Given')
   expect(answer.status).toBe(201)
   await eventually(async () => otherProduct.output().includes('New estimate request from Ann Given'))

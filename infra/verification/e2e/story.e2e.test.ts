@@ -1,20 +1,20 @@
+import { createTestDatabase } from '@plumbline/platform/testing'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
-import { createDatabase } from './createDatabase.ts'
+import { closeProfiles, openPage, useBrowser } from './browser.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await useBrowser()
 })
-afterAll(() => browser.close())
+afterAll(closeProfiles)
 
 const settings = { OWNER_PASSWORD: 'correct horse', RATE_LIMIT_SCALE: '100' }
 const stores: Record<string, () => Promise<{ env: Record<string, string>; drop: () => Promise<void> }>> = {
   'the embedded default': async () => ({ env: {}, drop: async () => {} }),
   'a given Postgres and Redis': async () => {
-    const database = await createDatabase()
+    const database = await createTestDatabase()
     return {
       env: { DATABASE_URL: database.url, REDIS_URL: inject('redisUrl'), DEMO_DATA: 'on' },
       drop: database.drop,

@@ -5,7 +5,7 @@ import { notice, phoneSize } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
-const { open } = office
+const { open, close } = office
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, name: string) =>
@@ -147,4 +147,41 @@ it('a link works once; another password ends the sessions of before; an invitati
   await choose(page, 'otto', 'Revoke invitation')
   await answer(page, 'Revoke invitation')
   await expect.poll(() => row(page, 'otto').count()).toBe(0)
+})
+
+it('a link that is shown is not ended by what the page fetches anew', async () => {
+  const page = await open('/settings/team')
+  await invite(page, 'paul', 'Worker')
+  let issued = 0
+  let listed = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/link')) issued += 1
+  })
+  // what is old is fetched until it is not, and everything with it
+  await page.route('**/api/team/members', async (route) => {
+    listed += 1
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-stale-data': 'true' } })
+  })
+  await choose(page, 'paul', 'Send again')
+  const link = dialog(page).getByLabel('Link', { exact: true })
+  const shown = await link.inputValue()
+  const before = listed
+  await expect.poll(() => listed, { timeout: 30_000 }).toBeGreaterThan(before + 1)
+  expect([issued, await link.inputValue()]).toEqual([1, shown])
+})
+
+it('hours and time off that could not be loaded are offered again', async () => {
+  const page = await open('/account')
+  let isDown = true
+  await page.route('**/api/team/availability', (route) =>
+    isDown ? route.fulfill({ status: 500 }) : route.continue(),
+  )
+  await page.goto('/settings/team')
+  await page.getByText('Hours and time off could not be loaded').waitFor()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Change owner' }).click()
+  await page.getByRole('menuitem', { name: 'Time off' }).waitFor()
+  await close(page, '500')
 })

@@ -1,11 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
+import {
+  createTestDatabase,
+  type SmtpPeer,
+  startSmtpPeer,
+  type TestDatabase,
+} from '@plumbline/platform/testing'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createClient, eventually } from './client.ts'
-import { createDatabase } from './createDatabase.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 /** A span as it arrived, with the service that sent it. */
@@ -75,12 +79,12 @@ const env = {
 const somebodyElses = '0af7651916cd43dd8448eb211c80319c'
 let smtp: SmtpPeer
 let collector: Collector
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: TestDatabase
 
 beforeAll(async () => {
   smtp = await startSmtpPeer()
   collector = await startCollector()
-  database = await createDatabase()
+  database = await createTestDatabase()
 })
 afterAll(async () => {
   await smtp.stop()

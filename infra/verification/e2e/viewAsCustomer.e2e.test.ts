@@ -121,3 +121,15 @@ it('says of a quote that is not sent yet that it is not, and of one that was, th
   await page.reload()
   await notice(page).getByText('This is what Ann Lee sees. Nothing here can be sent.').waitFor()
 })
+
+it('a link is copied without https, too, where browsers have no clipboard for pages', async () => {
+  const { page, context } = await office.signedIn()
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'))
+  await page.goto(`/appointments/${visit.id}`)
+  await page.getByRole('button', { name: 'Copy customer link' }).click()
+  await page.getByText('With this link the customer sees this appointment').first().waitFor()
+  await page.goto('/customers')
+  await page.getByPlaceholder('Search customers...').press('Control+v')
+  expect(await page.getByPlaceholder('Search customers...').inputValue()).toContain(`${office.url}/c/`)
+  await context.close()
+})

@@ -15,10 +15,14 @@ export type Comparison = Record<Side, Slice> & {
   ratio: number
   /** Processor time of an answer, ours over theirs, the median of the rounds. */
   cost: number
+  /** The slowest hundredth of answers, ours over theirs, the median of the rounds. */
+  p99Ratio: number
   /** What an answer of ours costs here over what it costs at the smallest size; null where it is not measured. */
   growth: number | null
   /** The same in one slice right after both were filled, before the database was vacuumed. */
   firstGrowth: number | null
+  /** Processor time of a read of ours in that slice over that afterwards, at the same size; null for other calls. */
+  firstMinute: number | null
 }
 
 export type Pace = { rounds: number; seconds: number }
@@ -49,8 +53,11 @@ export async function measureSlice(
 }
 
 /** The median of the ratios of slices that ran next to each other. */
-const ratioOf = (a: readonly Slice[], b: readonly Slice[], of: 'perSecond' | 'cpuMs' = 'perSecond'): number =>
-  median(a.map((it, round) => it[of] / (b[round] as Slice)[of]))
+const ratioOf = (
+  a: readonly Slice[],
+  b: readonly Slice[],
+  of: 'perSecond' | 'cpuMs' | 'p99' = 'perSecond',
+): number => median(a.map((it, round) => it[of] / (b[round] as Slice)[of]))
 
 /** `smallest`: the site with the fewest records, when this is another one. */
 export async function compare(
@@ -58,7 +65,7 @@ export async function compare(
   site: Site,
   name: CaseName,
   { pace, smallest }: { pace: Pace; smallest?: Site },
-): Promise<Omit<Comparison, 'firstGrowth'>> {
+): Promise<Omit<Comparison, 'firstGrowth' | 'firstMinute'>> {
   const measure = (of: Site, side: Side) => () => measureSlice(loader, of, side, name, pace)
   const grows = smallest && caseOf(name).scope === 'one' ? smallest : undefined
   const { ours, plain, oursSmall } = await interleave<'ours' | 'plain' | 'oursSmall', Slice>(pace.rounds, {
@@ -71,6 +78,7 @@ export async function compare(
     plain: medianOf(plain),
     ratio: ratioOf(ours, plain),
     cost: ratioOf(ours, plain, 'cpuMs'),
+    p99Ratio: ratioOf(ours, plain, 'p99'),
     growth: grows ? ratioOf(oursSmall, ours) : null,
   }
 }

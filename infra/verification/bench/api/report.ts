@@ -15,6 +15,8 @@ export type Outcome = {
 
 const maxDelayMs = 50
 const maxGrowth = 1.2
+const maxWriteP99 = 3
+const maxFirstMinute = 1.5
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 
@@ -22,7 +24,7 @@ const oneDecimal = (value: number) => Math.round(value * 10) / 10
 export function printProgress(
   rows: number,
   name: CaseName,
-  { ours, plain, ratio, cost }: Omit<Comparison, 'firstGrowth'>,
+  { ours, plain, ratio, cost }: Omit<Comparison, 'firstGrowth' | 'firstMinute'>,
 ): void {
   const side = ({ perSecond, p50, p99, cpuMs }: Comparison['ours']) =>
     `${oneDecimal(perSecond)}/s (p50 ${p50}, p99 ${p99} ms, cpu ${cpuMs.toFixed(2)} ms)`
@@ -40,9 +42,16 @@ export function printMemory({ memory }: Outcome): void {
 
 export function addFigures(figures: Figures, { compared, delay }: Outcome): void {
   for (const [rows, byCase] of Object.entries(compared))
-    for (const [name, { cost, growth, firstGrowth }] of Object.entries(byCase)) {
-      const { maxCost } = caseOf(name as CaseName)
+    for (const [name, { cost, p99Ratio, growth, firstGrowth, firstMinute }] of Object.entries(byCase)) {
+      const { maxCost, kind } = caseOf(name as CaseName)
       figures.atMost(`${name}, ${rows} rows, processor time ours / plain`, cost, maxCost)
+      if (kind === 'write') figures.atMost(`${name}, ${rows} rows, p99 ours / plain`, p99Ratio, maxWriteP99)
+      if (firstMinute !== null)
+        figures.atMost(
+          `${name}, ${rows} rows, processor time in the first minute / later`,
+          firstMinute,
+          maxFirstMinute,
+        )
       if (growth !== null) figures.atMost(`${name}, ${rows} rows, growth of cost`, growth, maxGrowth)
       if (firstGrowth !== null)
         figures.atMost(`${name}, ${rows} rows, growth in the first minute`, firstGrowth, maxGrowth)

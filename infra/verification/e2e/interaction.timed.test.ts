@@ -1,10 +1,11 @@
+import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDatabase } from './createDatabase.ts'
 import { useOffice } from './office.ts'
+import { openPalette, paletteOf } from './palette.ts'
 
-// one and a half frames at 60 in a second
-const frameMs = 25
+// in plain tables of 50 rows, of which one takes 9 ms on a quiet machine: then about 25 ms, one and a half frames at 60 in a second
+const frameTables = 2.8
 // the limit at which an answer feels immediate: Nielsen, Usability Engineering, 1993
 const atOnceMs = 100
 // a key, a pause in which no other came, a call and its rows
@@ -14,9 +15,9 @@ const listBytes = 100_000
 const maxCalls = 4
 const people = 10_000
 
-let database: Awaited<ReturnType<typeof createDatabase>>
+let database: TestDatabase
 const { client, openAlone } = useOffice(async () => {
-  database = await createDatabase()
+  database = await createTestDatabase()
   return { DEMO_DATA: 'off', DATABASE_URL: database.url }
 })
 afterAll(() => database.drop())
@@ -33,7 +34,7 @@ beforeAll(async () => {
     await client.create(`/api/customers/imports/${id}/rows`, { rows })
   }
   // as their read models have them; the last customer's are the first of each list
-  await database.query(`
+  await database.pool({ longRunning: true, max: 1 }).query(`
     INSERT INTO billing.invoices (id, customer_id, number, description, amount, tax, total_amount, paid_amount, balance, status,
       due_date, issue_date, created_at, updated_at, searched, version)
     SELECT id, id, id, 'Hang a door', 100, 0, 100, paid, 100 - paid, CASE WHEN paid > 0 THEN 'paid' ELSE 'overdue' END,
@@ -57,13 +58,26 @@ async function mainThreadTimeOf(page: Page): Promise<() => Promise<number>> {
   }
 }
 
+/** What the browser needs for a plain table of 50 rows, made and laid out: a measure of how fast this machine is now. */
+const drawPlainTables = (page: Page, count: number) =>
+  page.evaluate((count) => {
+    const cells = '<td><span>Hang a door</span><br><small>9 Other Street</small></td>'.repeat(6)
+    for (let n = 0; n < count; n++) {
+      const table = document.createElement('table')
+      table.innerHTML = `<tr>${cells}</tr>`.repeat(50)
+      document.body.append(table)
+      table.getBoundingClientRect()
+      table.remove()
+    }
+  }, count)
+
 it.each([
   ['/customers', 'Customers', 'customers', 'crm'],
   ['/crm', 'CRM', 'customers', 'crm'],
   ['/invoices', 'Invoices', 'invoices', 'billing'],
   ['/appointments', /^View All \d/, 'appointments', 'scheduling'],
 ] as const)(
-  '%s loads little of ten thousand records, scrolls through them in 25 ms a frame, and a search shows what it finds in 300 ms',
+  '%s loads little of ten thousand records, scrolls through them for less a frame than three plain tables of 50 rows, and a search shows what it finds in 300 ms',
   async (path, link, noun, remote) => {
     const page = await openAlone(path === '/appointments' ? '/scheduler?tab=list' : '/dashboard')
     const calls: string[] = []
@@ -91,6 +105,7 @@ it.each([
     const frames = 120
     // the fastest of several, because what else runs slows the processor down
     const passes: number[] = []
+    const tables: number[] = []
     for (let pass = 0; pass < 3; pass++) {
       const before = await timeSpent()
       await page.evaluate(async (count) => {
@@ -99,11 +114,19 @@ it.each([
           await new Promise((frame) => requestAnimationFrame(frame))
         }
       }, frames)
-      passes.push(((await timeSpent()) - before) / frames)
+      const after = await timeSpent()
+      passes.push((after - before) / frames)
+      await drawPlainTables(page, 40)
+      tables.push(((await timeSpent()) - after) / 40)
     }
+    const inTables = Math.min(...passes) / Math.min(...tables)
+    const listed = (all: number[]) => all.map((ms) => ms.toFixed(1)).join(', ')
+    console.log(
+      `${path}: ${listed(passes)} ms a frame, ${listed(tables)} a plain table: ${inTables.toFixed(1)}`,
+    )
     // only visible rows are in the document
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000)
-    expect(Math.min(...passes)).toBeLessThanOrEqual(frameMs)
+    expect(inTables).toBeLessThanOrEqual(frameTables)
 
     const search = page.getByPlaceholder(`Search ${noun}...`)
     await search.fill('p123')
@@ -127,3 +150,41 @@ it.each([
     expect(Math.min(...found)).toBeLessThanOrEqual(foundMs)
   },
 )
+
+it('the palette is on the screen within 50 ms once it is loaded', async () => {
+  const page = await openAlone('/dashboard')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await openPalette(page)
+  const msToOpen = async () => {
+    // pressed again where a slow machine does not listen yet
+    const closed = async () => {
+      await page.keyboard.press('Escape')
+      return paletteOf(page).isHidden()
+    }
+    await expect.poll(closed, { interval: 200 }).toBe(true)
+    return page.evaluate(async () => {
+      const key = { key: 'k', ctrlKey: true, cancelable: true, bubbles: true }
+      const start = performance.now()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', key))
+      while (!document.querySelector('[role=dialog] [role=combobox]'))
+        await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      return performance.now() - start
+    })
+  }
+  const best = async () => {
+    const all: number[] = []
+    for (let n = 0; n < 7; n++) all.push(await msToOpen())
+    console.log(`the palette is there after ${all.map((ms) => ms.toFixed(0)).join(', ')} ms`)
+    return Math.min(...all)
+  }
+  expect(await best()).toBeLessThanOrEqual(50)
+  // a page that is busy when the key comes is noticed
+  await page.evaluate(() => {
+    const isBusy = () => {
+      for (const until = performance.now() + 60; performance.now() < until; );
+    }
+    document.addEventListener('keydown', (event) => event.key === 'k' && isBusy(), true)
+  })
+  expect(await best()).toBeGreaterThan(50)
+})
