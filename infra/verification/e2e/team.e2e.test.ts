@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { notice, phoneSize } from './browser.ts'
+import { breakStream, notice, phoneSize } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
@@ -21,7 +21,7 @@ const answer = (page: Page, action: string) =>
 async function invite(page: Page, name: string, role: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog(page).getByLabel('Name').fill(name)
-  await dialog(page).getByLabel('E-mail').fill(`${name}@example.test`)
+  await dialog(page).getByLabel('Email').fill(`${name}@example.test`)
   await dialog(page).getByLabel('Role').selectOption(role)
   expect(await axeFindings(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Invite' }).click()
@@ -86,7 +86,7 @@ it.each(devices)(
     await theirs.getByRole('list', { name: 'Team' }).waitFor()
     await theirs.getByRole('button', { name: 'Change owner' }).waitFor()
 
-    await choose(page, name, 'Name and e-mail')
+    await choose(page, name, 'Name and email')
     await dialog(page).getByLabel('Name', { exact: true }).fill(`${name} lee`)
     await dialog(page).getByLabel('Name for customers').fill('Rosa')
     expect(await axeFindings(page)).toEqual([])
@@ -147,6 +147,41 @@ it('a link works once; another password ends the sessions of before; an invitati
   await choose(page, 'otto', 'Revoke invitation')
   await answer(page, 'Revoke invitation')
   await expect.poll(() => row(page, 'otto').count()).toBe(0)
+})
+
+it('two owners who change a member at once are asked which change stays, also when no news arrives', async () => {
+  const page = await open('/settings/team')
+  await invite(page, 'quinn', 'Worker')
+  await close(page)
+  const mine = await open('about:blank')
+  await breakStream(mine)
+  await mine.goto('/settings/team')
+  await choose(mine, 'quinn', 'Role and rights')
+  await dialog(mine).getByLabel('Role').selectOption('Dispatcher')
+  const theirs = await open('/settings/team')
+  await choose(theirs, 'quinn', 'Role and rights')
+  await dialog(theirs).getByLabel('Role').selectOption('Bookkeeper')
+  await dialog(theirs).getByRole('button', { name: 'Save' }).click()
+  await notice(theirs, 'What quinn may do is changed.').waitFor()
+  await dialog(mine).getByRole('button', { name: 'Save' }).click()
+  await notice(mine, /^412: Someone else changed this meanwhile/).waitFor()
+  const conflict = dialog(mine).locator('[data-conflict=role]')
+  await conflict.getByText('Bookkeeper', { exact: true }).waitFor()
+  expect(await axeFindings(mine)).toEqual([])
+  await conflict.getByRole('button', { name: 'Use mine' }).click()
+  await dialog(mine).getByRole('button', { name: 'Save' }).click()
+  await row(theirs, 'quinn').getByText('Dispatcher').waitFor()
+  await close(mine, '412', 'ERR_FAILED')
+
+  // hours that somebody else sets meanwhile are followed by a form in which nothing was changed
+  const following = await open('/settings/team')
+  await choose(following, 'quinn', 'Hours')
+  await choose(theirs, 'quinn', 'Hours')
+  const usual = (of: Page) => dialog(of).getByLabel('The hours of the business')
+  await usual(theirs).uncheck()
+  await dialog(theirs).getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => usual(following).isChecked()).toBe(false)
+  await dialog(following).getByText('Updated below: Hours.').waitFor()
 })
 
 it('a link that is shown is not ended by what the page fetches anew', async () => {

@@ -17,7 +17,7 @@ const dayIn = (days: number) =>
 async function join(owner: Page, name: string, role: string, options: object, first: string) {
   await owner.getByRole('button', { name: 'Invite', exact: true }).click()
   await dialog(owner).getByLabel('Name').fill(name)
-  await dialog(owner).getByLabel('E-mail').fill(`${name}@example.test`)
+  await dialog(owner).getByLabel('Email').fill(`${name}@example.test`)
   await dialog(owner).getByLabel('Role').selectOption(role)
   await dialog(owner).getByRole('button', { name: 'Invite' }).click()
   const link = await dialog(owner).getByLabel('Link', { exact: true }).inputValue()

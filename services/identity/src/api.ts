@@ -84,6 +84,8 @@ export const Member = z.object({
   denied: z.optional(z.array(z.enum(rights))),
   /** Of a link to join or to set another password; null when there is none. */
   linkValidUntil: z.optional(z.nullable(z.iso.datetime())),
+  /** What a change sends as `If-Match`. */
+  etag: z.optional(z.string()),
 })
 export type Member = z.infer<typeof Member>
 
@@ -139,7 +141,7 @@ export const changeMember = {
 const noticeChannels = ['email', 'sms', 'none'] as const
 
 export const JobNotices = z.object({
-  channel: z.enum(noticeChannels, { error: 'Choose e-mail, SMS or nothing' }),
+  channel: z.enum(noticeChannels, { error: 'Choose email, SMS or nothing' }),
   /** Where SMS go; empty for none. */
   mobile: z.string().check(z.trim(), z.maxLength(40, 'At most 40 characters')),
 })
@@ -227,6 +229,8 @@ export const Availability = z.object({
   week: z.nullable(Week),
   /** Days of the business, both included; soonest first, those that are over too. */
   timeOff: z.array(z.object({ id: z.uuid(), from: z.iso.date(), to: z.iso.date() })),
+  /** What a change of the hours sends as `If-Match`. */
+  etag: z.string(),
 })
 export type Availability = z.infer<typeof Availability>
 export type TimeOff = Availability['timeOff'][number]

@@ -1,6 +1,6 @@
-import { useForm } from '@plumbline/contract/form'
+import { type StoredRecord, useForm } from '@plumbline/contract/form'
 import { JobNotices } from '@plumbline/identity/api'
-import { Button, Card, ErrorState, Field, Select, Skeleton, space } from '@plumbline/ui'
+import { Button, Card, ConflictNotice, ErrorState, Field, Select, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { changeJobNotices, jobNoticesQuery } from './accountCalls.ts'
 
@@ -16,30 +16,30 @@ export function AccountJobNotices({ email }: { email: string }) {
       ) : !data ? (
         <Skeleton height={132} />
       ) : (
-        <JobNoticesForm stored={data} email={email} reload={refetch} />
+        <JobNoticesForm stored={data.value} record={{ etag: data.etag, reload: refetch }} email={email} />
       )}
     </Card>
   )
 }
 
 const texts: Record<JobNotices['channel'], (email: string) => string> = {
-  email: (email) => `An e-mail goes to ${email} when somebody changes a job of yours within the next week.`,
+  email: (email) => `An email goes to ${email} when somebody changes a job of yours within the next week.`,
   sms: () => 'An SMS goes to your mobile when somebody changes a job of yours within the next week.',
   none: () => 'You see changes of your jobs under My Day.',
 }
 const choices = [
-  { value: 'email', label: 'E-mail' },
+  { value: 'email', label: 'Email' },
   { value: 'sms', label: 'SMS' },
   { value: 'none', label: 'Nothing' },
 ]
 
-type JobNoticesFormProps = { stored: JobNotices; email: string; reload: () => Promise<unknown> }
+type JobNoticesFormProps = { stored: JobNotices; record: StoredRecord; email: string }
 
-function JobNoticesForm({ stored, email, reload }: JobNoticesFormProps) {
+function JobNoticesForm({ stored, record, email }: JobNoticesFormProps) {
   const form = useForm(JobNotices, {
     defaults: stored,
-    record: { etag: JSON.stringify(stored), reload },
-    send: changeJobNotices,
+    record,
+    send: (values, { ifMatch }) => changeJobNotices(values, ifMatch),
     refetch: [jobNoticesQuery().queryKey],
     success: 'It is saved how you are told.',
     failure: 'Failed to save how you are told',
@@ -47,6 +47,11 @@ function JobNoticesForm({ stored, email, reload }: JobNoticesFormProps) {
   const channel = form.watch('channel')
   return (
     <form css={{ display: 'grid', gap: space(5) }} aria-label="Changes of your jobs" {...form.props}>
+      <ConflictNotice
+        form={form}
+        labels={{ channel: 'Tell me by', mobile: 'Mobile number' }}
+        format={(_, stored) => choices.find(({ value }) => value === stored)?.label ?? String(stored)}
+      />
       <Field label="Tell me by" hint={texts[channel](email)} {...form.error('channel')}>
         <Select {...form.register('channel')} options={choices} />
       </Field>

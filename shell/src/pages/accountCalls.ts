@@ -1,4 +1,4 @@
-import { ApiError, call } from '@plumbline/contract'
+import { ApiError, call, callTagged } from '@plumbline/contract'
 import * as gateway from '@plumbline/gateway/api'
 import * as identity from '@plumbline/identity/api'
 import { queryOptions } from '@tanstack/react-query'
@@ -18,11 +18,12 @@ export const endOtherSessions = () => call(gateway.endOtherSessions)
 export const jobNoticesQuery = () =>
   queryOptions({
     queryKey: ['account', 'notices'],
-    queryFn: ({ signal }) => call(identity.readJobNotices, { signal }),
+    queryFn: ({ signal }) => callTagged(identity.readJobNotices, { signal }),
     staleTime: 0,
   })
 
-export const changeJobNotices = (body: identity.JobNotices) => call(identity.changeJobNotices, { body })
+export const changeJobNotices = (body: identity.JobNotices, ifMatch: string) =>
+  call(identity.changeJobNotices, { body, ifMatch })
 
 /** Ends one session; one that has ended already is not an error. */
 export async function endSession(id: string): Promise<void> {

@@ -34,6 +34,7 @@ const as = (user: User) => ({
 const typesOf = async (id: number) => (await readStream(test.owner, `member-${id}`)).map(({ type }) => type)
 const guest = () => add(`guest${++guests}`, 'worker')
 
+const etag = expect.any(String)
 const early = { opens: '06:00', closes: '14:00' }
 const week = {
   ...{ sunday: null, monday: early, tuesday: early, wednesday: early },
@@ -45,9 +46,9 @@ describe('hours of a member', () => {
     const { id } = await guest()
     const { read, call } = as(member.dispatcher)
     const stored = async () => (await read()).find(({ memberId }) => memberId === id)
-    expect(await stored()).toEqual({ memberId: id, week: null, timeOff: [] })
+    expect(await stored()).toEqual({ memberId: id, week: null, timeOff: [], etag })
     const { status, json } = await call('PUT', `${id}/hours`, { week })
-    expect([status, json]).toEqual([200, { memberId: id, week, timeOff: [] }])
+    expect([status, json]).toEqual([200, { memberId: id, week, timeOff: [], etag }])
     await call('PUT', `${id}/hours`, { week })
     expect(await stored()).toEqual(json)
     await call('PUT', `${id}/hours`, { week: null })
@@ -73,12 +74,12 @@ describe('time off', () => {
     const days = { from: '2026-12-24', to: '2026-12-31' }
     const { status, json } = await call('POST', `${id}/time-off`, { ...days, reason: 'a wedding' })
     const planned = { id: expect.any(String), ...days }
-    expect([status, json]).toEqual([201, { memberId: id, week: null, timeOff: [planned] }])
+    expect([status, json]).toEqual([201, { memberId: id, week: null, timeOff: [planned], etag }])
     expect((await call('POST', `${id}/time-off`, days)).json).toEqual(json)
     const earlier = { from: '2026-11-23', to: '2026-11-23' }
     const both = (await call('POST', `${id}/time-off`, earlier)).json.timeOff
     expect(both.map(({ from }) => from)).toEqual(['2026-11-23', '2026-12-24'])
-    expect(await read()).toContainEqual({ memberId: id, week: null, timeOff: both })
+    expect(await read()).toContainEqual({ memberId: id, week: null, timeOff: both, etag })
     for (let n = 0; n < 2; n++)
       expect((await call('DELETE', `${id}/time-off/${json.timeOff[0]?.id}`)).status).toBe(204)
     expect((await read()).find(({ memberId }) => memberId === id)?.timeOff).toEqual([both[0]])
@@ -126,7 +127,7 @@ describe('time off', () => {
 })
 
 it('a member sees and changes what their role allows', async () => {
-  const own = { memberId: member.worker.id, week: null, timeOff: [] }
+  const own = { memberId: member.worker.id, week: null, timeOff: [], etag }
   expect(await as(member.worker).read()).toEqual([own])
   const bookkeeper = await add('bookkeeper', 'bookkeeper')
   expect((await as(bookkeeper).read()).length).toBeGreaterThan(2)

@@ -2,7 +2,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { type Aggregate, append, type CommandContext, execute } from '@plumbline/platform/event-store'
 import type { MemberEvent, UserAccessRevoked } from '../events.ts'
 import { deleteLink, hasAnotherOwner, memberOf, type StoredUser, updateMember } from '../user/table.ts'
-import { type MemberCommand, type MemberState, memberDecider } from './decider.ts'
+import { type MemberChange, type MemberCommand, type MemberState, memberDecider } from './decider.ts'
 
 /** Stream `member-<id>`; the row of the user follows it in the same transaction. */
 const member: Aggregate<MemberState, MemberCommand, MemberEvent, never> = {
@@ -17,7 +17,7 @@ const isOwner = ({ standing, role, denied }: MemberState) =>
 export async function addMember(
   ctx: CommandContext,
   userId: number,
-  command: Extract<MemberCommand, { type: 'AddMember' | 'InviteMember' }>,
+  command: Extract<MemberChange, { type: 'AddMember' | 'InviteMember' }>,
 ): Promise<void> {
   const { state } = await execute(ctx, member, userId, command)
   await updateMember(ctx.db, userId, state)
@@ -27,15 +27,14 @@ export async function addMember(
 export async function changeMember(
   ctx: CommandContext,
   user: StoredUser,
-  command: MemberCommand,
+  change: MemberChange,
 ): Promise<MemberState> {
   const before = memberOf(user)
-  await execute({ ...ctx, ifMatch: undefined }, member, user.id, { type: 'RecordMember', row: before })
-  const { state } = await execute(ctx, member, user.id, command)
+  const { state } = await execute(ctx, member, user.id, { type: 'ChangeMember', row: before, change })
   if (isOwner(before) && !isOwner(state) && !(await hasAnotherOwner(ctx.db, user.id)))
     throw rejection('conflict', 'Somebody has to be the owner. Make another member an owner first.')
   await updateMember(ctx.db, user.id, state)
-  if (command.type === 'DeactivateMember') {
+  if (change.type === 'DeactivateMember') {
     await deleteLink(ctx.db, user.id)
     await revokeAccessOf(ctx, user.id, 'disabled')
   }

@@ -33,7 +33,7 @@ import {
   updateNotices,
 } from '../user/table.ts'
 import { addMember, changeMember, revokeAccessOf } from './change.ts'
-import type { MemberCommand, MemberState } from './decider.ts'
+import type { MemberChange, MemberState } from './decider.ts'
 import { hashOf, newLink } from './links.ts'
 
 type Context = ServiceContext<IdentitySettings>
@@ -136,7 +136,7 @@ export async function planTimeOff(ctx: Context, userId: number, { from, to }: Ti
 export const dropTimeOff = (ctx: Context, userId: number, timeOffId: string) =>
   plan(ctx, userId, { type: 'DropTimeOff', timeOffId })
 
-async function plan(ctx: Context, userId: number, command: MemberCommand): Promise<void> {
+async function plan(ctx: Context, userId: number, command: MemberChange): Promise<void> {
   await lockTeam(ctx.db)
   await changeMember(ctx, await requireExistingMember(ctx, userId), command)
 }
@@ -183,7 +183,7 @@ export async function redeemLink(
   return { user: { id, username, email, role } }
 }
 
-async function change(ctx: Context, actorId: number, userId: number, command: MemberCommand): Promise<void> {
+async function change(ctx: Context, actorId: number, userId: number, command: MemberChange): Promise<void> {
   const user = await requireManageable(ctx, actorId, userId, command)
   await changeMember(ctx, user, command)
 }
@@ -193,7 +193,7 @@ async function requireManageable(
   ctx: Context,
   actorId: number,
   userId: number,
-  after?: MemberCommand,
+  after?: MemberChange,
 ): Promise<StoredUser> {
   await lockTeam(ctx.db)
   const user = await requireExistingMember(ctx, userId)

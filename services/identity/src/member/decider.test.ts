@@ -1,7 +1,7 @@
 import { givenEvents } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
 import type { MemberEvent } from '../events.ts'
-import { memberDecider } from './decider.ts'
+import { type MemberCommand, type MemberState, memberDecider } from './decider.ts'
 
 const context = { id: 7, now: '2026-11-27T12:00:00.000Z' }
 const before = '2026-11-20T12:00:00.000Z'
@@ -200,6 +200,11 @@ describe('time off', () => {
 
 describe('what a row says and the stream does not', () => {
   const row = { standing: 'active', ...dispatcher, week: null, timeOff: [] } as const
+  const record = (of: MemberState): MemberCommand => ({
+    type: 'ChangeMember',
+    row: of,
+    change: { type: 'ChangeMemberDetails', fields: [] },
+  })
   it('is recorded: a user of the release before, and one of a backup whose log is older', () => {
     const join: MemberEvent = {
       type: 'MemberJoined',
@@ -207,17 +212,17 @@ describe('what a row says and the stream does not', () => {
     }
     const role = { ...changed, data: { ...changed.data, changedAt: context.now } } as MemberEvent
     given()
-      .when({ type: 'RecordMember', row: { ...row, granted: [] } })
+      .when(record({ ...row, granted: [] }))
       .thenEvents([join])
-    given().when({ type: 'RecordMember', row }).thenEvents([join, role])
+    given().when(record(row)).thenEvents([join, role])
     given(joined)
-      .when({ type: 'RecordMember', row: { ...row, standing: 'inactive' } })
+      .when(record({ ...row, standing: 'inactive' }))
       .thenEvents([
         join,
         role,
         { type: 'MemberDeactivated', data: { userId: 7, deactivatedAt: context.now } },
       ])
-    given(joined, changed).when({ type: 'RecordMember', row }).thenEvents([])
+    given(joined, changed).when(record(row)).thenEvents([])
   })
 
   it('is recorded with hours and time off', () => {
@@ -237,11 +242,11 @@ describe('what a row says and the stream does not', () => {
       { type: 'TimeOffPlanned', data: { ...days('b', 20, 20).data, plannedAt: context.now } },
     ] as MemberEvent[]
     given()
-      .when({ type: 'RecordMember', row: own })
+      .when(record(own))
       .thenEvents([join, ...set])
-    given(joined).when({ type: 'RecordMember', row: own }).thenEvents(set)
+    given(joined).when(record(own)).thenEvents(set)
     given(joined, days('a', 1, 2))
-      .when({ type: 'RecordMember', row: { ...row, role: 'worker', granted: [] } })
+      .when(record({ ...row, role: 'worker', granted: [] }))
       .thenEvents([{ type: 'TimeOffDropped', data: { userId: 7, timeOffId: 'a', droppedAt: context.now } }])
   })
 

@@ -17,7 +17,7 @@ export type MemberState = Availability & {
   denied: readonly string[]
 }
 
-export type MemberCommand =
+export type MemberChange =
   | { type: 'InviteMember'; role: string; invitedBy: number | null }
   | { type: 'RevokeInvitation' }
   | { type: 'AddMember'; role: string }
@@ -30,23 +30,25 @@ export type MemberCommand =
   | { type: 'DropTimeOff'; timeOffId: string }
   | { type: 'DeactivateMember'; jobsGoTo?: number | null | undefined }
   | { type: 'ReactivateMember' }
-  /** Records what a row says and the stream does not: of an older release, or of a restored backup. */
-  | { type: 'RecordMember'; row: MemberState }
 
-function decide(
-  command: MemberCommand,
-  state: MemberState,
-  { id: userId, now }: DecisionContext,
-): MemberEvent[] {
+export type MemberCommand =
+  | MemberChange
+  /** A change, after what the row says and the stream does not: of an older release, or of a restored backup. */
+  | { type: 'ChangeMember'; row: MemberState; change: MemberChange }
+
+function decide(command: MemberCommand, state: MemberState, context: DecisionContext): MemberEvent[] {
+  const { id: userId, now } = context
   switch (command.type) {
+    case 'ChangeMember': {
+      const recorded = differences(command.row, state, userId, now)
+      return [...recorded, ...decide(command.change, recorded.reduce(evolve, state), context)]
+    }
     case 'InviteMember': {
       const { role, invitedBy } = command
       return [{ type: 'MemberInvited', data: { userId, role, invitedBy, invitedAt: now } }]
     }
     case 'AddMember':
       return [joined(userId, command.role, now)]
-    case 'RecordMember':
-      return differences(command.row, state, userId, now)
     case 'RevokeInvitation':
       requireInvitation(state)
       return [{ type: 'InvitationRevoked', data: { userId, revokedAt: now } }]

@@ -1,5 +1,6 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
+import { recordEtag } from '@plumbline/platform/event-store'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
 import type { Availability, JobNotices, Member } from '../api.ts'
 import { memberOf, selectLinks, selectUserById, selectUsers } from '../user/table.ts'
@@ -23,6 +24,7 @@ export async function listMembers(db: Db, now: Date, viewerId: number): Promise<
         granted: granted as Right[],
         denied: denied as Right[],
         linkValidUntil: linkOf.get(id) ?? null,
+        etag: recordEtag(user),
       }
     })
     .toSorted((a, b) => a.name.localeCompare(b.name))
@@ -33,12 +35,17 @@ export async function listAvailability(db: Db, viewerId: number, isForAll: boole
   const users = await selectUsers(db)
   return users
     .filter(({ id, disabled }) => !disabled && (isForAll || id === viewerId))
-    .map(({ id, week, timeOff }) => ({ memberId: id, week, timeOff: [...timeOff] }))
+    .map((user) => ({
+      memberId: user.id,
+      week: user.week,
+      timeOff: [...user.timeOff],
+      etag: recordEtag(user),
+    }))
 }
 
 /** How a member gets news about changes of their jobs. */
-export async function readJobNotices(db: Db, userId: number): Promise<JobNotices> {
+export async function readJobNotices(db: Db, userId: number): Promise<{ value: JobNotices; etag: string }> {
   const user = await selectUserById(db, userId)
   if (!user) throw rejection('not-found', 'Member not found')
-  return { channel: user.notices, mobile: user.mobile ?? '' }
+  return { value: { channel: user.notices, mobile: user.mobile ?? '' }, etag: recordEtag(user) }
 }

@@ -65,6 +65,7 @@ describe('an invitation', () => {
       denied: [],
       publicName: '',
       linkValidUntil: null,
+      etag: `"1-${member.id}."`,
     })
     expect(await published(member.id)).toMatchObject({ role: 'dispatcher', is_active: false })
     const { token, validUntil } = await linkFor(member.id)
@@ -384,6 +385,61 @@ describe('how a member is told about their jobs', () => {
     const member = await join()
     expect((await as(member).call('PUT', path, body)).status).toBe(400)
     expect(await row(member.id)).toEqual({ notices: 'email', mobile: null })
+  })
+})
+
+describe('two who change a member at once', () => {
+  type Answer = { status: number; headers: Headers }
+  const put = (path: string, method: string, etag: string, body: unknown): Promise<Answer> =>
+    test.call(method, path, { caller: { user: owner }, headers: { 'if-match': etag }, body })
+  const early = { opens: '06:00', closes: '14:00' }
+  const days = { sunday: null, monday: early, tuesday: null, wednesday: null, thursday: null, friday: null }
+
+  it('do not take back what the other changed: role, details and hours are of the version that was read', async () => {
+    const { id } = await join()
+    const etag = (await stateOf(id))?.etag as string
+    const path = `/api/team/members/${id}`
+    expect((await put(`${path}/role`, 'PATCH', etag, { role: 'worker', granted: ['reports'] })).status).toBe(
+      200,
+    )
+    expect((await put(`${path}/role`, 'PATCH', etag, { role: 'dispatcher' })).status).toBe(412)
+    expect((await put(path, 'PATCH', etag, { publicName: 'Rosa' })).status).toBe(412)
+    expect((await put(`${path}/hours`, 'PUT', etag, { week: { ...days, saturday: null } })).status).toBe(412)
+    expect(await stateOf(id)).toMatchObject({ role: 'worker', granted: ['reports'], publicName: '' })
+    // what is as it should be already is no conflict
+    expect((await put(`${path}/role`, 'PATCH', etag, { role: 'worker', granted: ['reports'] })).status).toBe(
+      200,
+    )
+    const now = (await stateOf(id))?.etag as string
+    expect((await put(path, 'PATCH', now, { publicName: 'Rosa' })).status).toBe(200)
+  })
+
+  it('is a member on two devices, who says how to be told', async () => {
+    const member = await join()
+    const path = '/api/team/me/notices'
+    const { headers } = await as(member).get(path)
+    const send = (channel: string) =>
+      test.call('PUT', path, {
+        caller: { user: member },
+        headers: { 'if-match': headers.get('etag') as string },
+        body: { channel, mobile: '' },
+      })
+    const { status, headers: after } = await send('none')
+    expect([status, after.get('etag')]).toEqual([200, (await stateOf(member.id))?.etag])
+    expect((await send('email')).status).toBe(412)
+  })
+
+  it('of a user whom the log does not know yet, too', async () => {
+    const [user] = await run<{ id: number }>(
+      test.owner,
+      sql`INSERT INTO identity.users (username, password, email, role)
+        VALUES ('earlier', 'x', 'earlier@example.test', 'worker') RETURNING id`,
+    )
+    const id = user?.id as number
+    const etag = (await stateOf(id))?.etag as string
+    const change = (role: string) => put(`/api/team/members/${id}/role`, 'PATCH', etag, { role })
+    expect([(await change('manager')).status, (await change('dispatcher')).status]).toEqual([200, 412])
+    expect(await typesOf(id)).toEqual(['MemberJoined', 'MemberRoleChanged'])
   })
 })
 

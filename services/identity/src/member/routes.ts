@@ -20,6 +20,12 @@ async function availabilityOf<E extends Endpoint>(call: CallOf<E>, id: number): 
   return all[0] as api.Availability
 }
 
+async function answerJobNotices<E extends Endpoint>(call: Call<E>): Promise<api.JobNotices> {
+  const { value, etag } = await readJobNotices(call.db, idOf(call))
+  call.header('ETag', etag)
+  return value
+}
+
 export const memberRoutes: readonly AnyRoute[] = [
   route(api.listMembers, (call) => listMembers(call.db, call.now, idOf(call))),
   route(api.inviteMember, async (call: CallOf<typeof api.inviteMember>) =>
@@ -33,10 +39,10 @@ export const memberRoutes: readonly AnyRoute[] = [
     await commands.changeDetails(call, idOf(call), call.params.id, call.body)
     return answer(call, call.params.id)
   }),
-  route(api.readJobNotices, (call) => readJobNotices(call.db, idOf(call))),
+  route(api.readJobNotices, answerJobNotices),
   route(api.changeJobNotices, async (call: CallOf<typeof api.changeJobNotices>) => {
     await commands.changeJobNotices(call, idOf(call), call.body)
-    return readJobNotices(call.db, idOf(call))
+    return answerJobNotices(call)
   }),
   route(api.changeMemberRole, async (call: CallOf<typeof api.changeMemberRole>) => {
     await commands.changeRole(call, idOf(call), call.params.id, call.body)

@@ -6,7 +6,7 @@ import type { ServiceContext } from '@plumbline/platform/service'
 import { safeParse } from 'zod/mini'
 import { NewUser } from '../api.ts'
 import { addMember, changeMember, revokeAccessOf } from '../member/change.ts'
-import type { MemberCommand } from '../member/decider.ts'
+import type { MemberChange } from '../member/decider.ts'
 import { dummyHash, hashPassword, isOutdated, verifyPassword } from './passwordHash.ts'
 import { type IdentitySettings, validatePassword } from './passwordRules.ts'
 import {
@@ -94,7 +94,7 @@ export async function setRole(ctx: Context, username: string, role: string): Pro
   return changeByName(ctx, username, { type: 'ChangeMemberRole', role, granted: [], denied: [] })
 }
 
-async function changeByName(ctx: Context, username: string, command: MemberCommand): Promise<User> {
+async function changeByName(ctx: Context, username: string, command: MemberChange): Promise<User> {
   await lockTeam(ctx.db)
   const user = requireExistingUser(await selectUserByName(ctx.db, username), username)
   const { role } = await changeMember(ctx, user, command)

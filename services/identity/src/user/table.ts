@@ -105,6 +105,8 @@ export type StoredUser = User & {
   mobile: string | null
   /** The name that customers see; empty for none. */
   publicName: string
+  /** Of the member's stream. */
+  version: number
 } & Omit<MemberState, 'standing'>
 
 export const memberOf = ({
@@ -126,7 +128,8 @@ export const memberOf = ({
 
 const selectStored = `SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled,
   invited_at IS NOT NULL AS invited, granted, denied, week, time_off AS "timeOff",
-  notices, mobile, public_name AS "publicName" FROM users`
+  notices, mobile, public_name AS "publicName",
+  (SELECT coalesce(max(version), 0) FROM es.events WHERE stream_id = 'member-' || users.id) AS version FROM users`
 
 // what a database makes of É in another case depends on the locale it was made with
 const inAnyCase = (text: string) => text.normalize('NFC').toLowerCase()
@@ -171,8 +174,8 @@ export async function requireFreeNames(db: Db, names: Names, ownId?: number): Pr
   )
   if (!taken) return
   const field = inAnyCase(taken.username) === inAnyCase(names.username) ? 'username' : 'email'
-  throw rejection('conflict', 'There is already a user with this name or e-mail.', {
-    fields: { [field]: field === 'email' ? 'Somebody has this e-mail.' : 'Somebody has this name.' },
+  throw rejection('conflict', 'There is already a user with this name or email.', {
+    fields: { [field]: field === 'email' ? 'Somebody has this email.' : 'Somebody has this name.' },
   })
 }
 

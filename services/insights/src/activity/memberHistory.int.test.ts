@@ -58,7 +58,7 @@ const history: [MemberEvent, { actor: string; actorName?: string }, string][] = 
   [
     { type: 'MemberDetailsChanged', data: { userId: 7, fields: ['username', 'email'], changedAt: at(6) } },
     owner,
-    'Changed: name, e-mail address by owner',
+    'Changed: name, email address by owner',
   ],
   [
     { type: 'MemberHoursSet', data: { userId: 7, week, setAt: at(7) } },

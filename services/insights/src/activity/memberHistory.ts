@@ -74,7 +74,7 @@ function describe({ type, data }: MemberEvent, before: Before): Description {
 
 const detailLabels: Record<DetailsChanged['data']['fields'][number], string> = {
   username: 'name',
-  email: 'e-mail address',
+  email: 'email address',
   notices: 'how they are told about their jobs',
   mobile: 'mobile number',
   publicName: 'name for customers',

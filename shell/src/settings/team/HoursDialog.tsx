@@ -1,9 +1,11 @@
-import type { Business, Week } from '@plumbline/business/api'
+import { type Business, type Week, weekdayLabels } from '@plumbline/business/api'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { MemberHours } from '@plumbline/identity/api'
 import { Checkbox } from '@plumbline/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { hoursText } from '../planned.ts'
 import { WeekFields } from '../WeekFields.tsx'
-import { type Availability, afterChange, type Member, setHours } from './teamCalls.ts'
+import { type Availability, afterChange, availabilityQuery, type Member, setHours } from './teamCalls.ts'
 
 type HoursDialogProps = {
   member: Member
@@ -12,11 +14,20 @@ type HoursDialogProps = {
   onClose: () => void
 }
 
+const weekText = (week: Week | null): string =>
+  week
+    ? Object.entries(weekdayLabels)
+        .map(([day, label]) => `${label}: ${hoursText(week[day as keyof Week])}`)
+        .join(', ')
+    : 'the hours of the business'
+
 /** The hours of a member: those of the business, or a week of their own. */
 export function HoursDialog({ member, availability, business, onClose }: HoursDialogProps) {
+  const queryClient = useQueryClient()
   const form = useForm(MemberHours, {
     defaults: { week: availability.week },
-    send: (values) => setHours(member.id, values),
+    record: { etag: availability.etag, reload: () => queryClient.refetchQueries(availabilityQuery()) },
+    send: (values, { ifMatch }) => setHours(member.id, values, ifMatch),
     ...afterChange,
     success: () => `The hours of ${member.name} are set.`,
     onDone: onClose,
@@ -24,7 +35,14 @@ export function HoursDialog({ member, availability, business, onClose }: HoursDi
   const week = form.watch('week')
   const usual: Week = availability.week ?? business.hours.weekdays
   return (
-    <FormDialog form={form} onClose={onClose} title={`Hours of ${member.name}`} submitLabel="Save">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Hours of ${member.name}`}
+      submitLabel="Save"
+      labels={{ week: 'Hours' }}
+      format={(_, stored) => weekText(stored as Week | null)}
+    >
       <Checkbox
         label="The hours of the business"
         hint="They follow when those change."

@@ -1,6 +1,17 @@
 import { css } from '@emotion/react'
 import { formatDateTime, toast } from '@plumbline/contract'
-import { Button, buttonStyle, Dialog, ErrorState, Field, Input, phone, Skeleton, space } from '@plumbline/ui'
+import {
+  Button,
+  buttonStyle,
+  copyText,
+  Dialog,
+  ErrorState,
+  Field,
+  Input,
+  phone,
+  Skeleton,
+  space,
+} from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Mail } from 'lucide-react'
 import { useEffect } from 'react'
@@ -16,7 +27,7 @@ const actions = css`
 
 async function copy(url: string) {
   try {
-    await navigator.clipboard.writeText(url)
+    await copyText(url)
     toast({ title: 'Copied', description: 'Paste it into a message to them.' })
   } catch {
     const description = 'Select the link and copy it by hand.'
@@ -77,7 +88,7 @@ export function LinkDialog({ member, onClose }: LinkDialogProps) {
               href={`mailto:${encodeURIComponent(member.email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${letter}\n\n${url}`)}`}
             >
               <Mail size={16} aria-hidden />
-              Write an e-mail
+              Write an email
             </a>
           </div>
         </div>

@@ -1,12 +1,20 @@
 import { css } from '@emotion/react'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { useRights } from '@plumbline/contract/rights'
-import { Invitation, MemberDetails, MemberRole, rightLabels, roleLabels } from '@plumbline/identity/api'
+import {
+  Invitation,
+  MemberDetails,
+  MemberRole,
+  rightLabels,
+  roleLabel,
+  roleLabels,
+} from '@plumbline/identity/api'
 import { type Right, type Role, rightsOf, roles } from '@plumbline/platform/rights'
 import { Checkbox, Disclosure, Field, Select, space } from '@plumbline/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { rightGroups, roleTexts } from './labels.ts'
 import { type OwnRights, toggleRight } from './ownRights.ts'
-import { afterChange, changeDetails, changeRole, invite, type Member } from './teamCalls.ts'
+import { afterChange, changeDetails, changeRole, invite, type Member, membersQuery } from './teamCalls.ts'
 
 /** The roles that may do no more than the viewer, who could not give another. */
 function useRoles(current?: string): Role[] {
@@ -37,7 +45,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
         required
         {...form.field('username')}
       />
-      <Field label="E-mail" type="email" autoComplete="off" required {...form.field('email')} />
+      <Field label="Email" type="email" autoComplete="off" required {...form.field('email')} />
       <Field label="Role" hint={roleTexts[form.watch('role')]} {...form.error('role')}>
         <Select {...form.register('role')} options={choices(offered)} />
       </Field>
@@ -47,17 +55,30 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
 
 type MemberDialogProps = { member: Member; onClose: () => void }
 
+/** The member as the list has them now. */
+function useRecord({ etag = '' }: Member) {
+  const queryClient = useQueryClient()
+  return { etag, reload: () => queryClient.refetchQueries(membersQuery()) }
+}
+
 /** Other names, or another e-mail address. */
 export function DetailsDialog({ member, onClose }: MemberDialogProps) {
   const form = useForm(MemberDetails, {
     defaults: { username: member.name, email: member.email ?? '', publicName: member.publicName ?? '' },
-    send: (_, { changes }) => changeDetails(member.id, changes),
+    record: useRecord(member),
+    send: (_, { changes, ifMatch }) => changeDetails(member.id, changes, ifMatch),
     ...afterChange,
     success: (answer) => `${answer.name} is changed.`,
     onDone: onClose,
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={`Change ${member.name}`} submitLabel="Save">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Change ${member.name}`}
+      submitLabel="Save"
+      labels={{ username: 'Name', email: 'Email', publicName: 'Name for customers' }}
+    >
       <Field
         label="Name"
         hint="They sign in with it from now on."
@@ -66,7 +87,7 @@ export function DetailsDialog({ member, onClose }: MemberDialogProps) {
         required
         {...form.field('username')}
       />
-      <Field label="E-mail" type="email" autoComplete="off" required {...form.field('email')} />
+      <Field label="Email" type="email" autoComplete="off" required {...form.field('email')} />
       <Field
         label="Name for customers"
         hint="Such as a first name: customers read it of who comes. Left empty, they read nothing."
@@ -84,6 +105,8 @@ const groups = css`
   @media (min-width: 768px) { columns: 2; }
 `
 
+const namesOf = (held: readonly Right[]) => held.map((right) => rightLabels[right]).join(', ')
+
 /** The role of a member, and single rights that are added to it or taken from it. */
 export function RoleDialog({ member, onClose }: MemberDialogProps) {
   const { may } = useRights()
@@ -94,7 +117,8 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
       granted: member.granted ?? [],
       denied: member.denied ?? [],
     },
-    send: (values) => changeRole(member.id, values),
+    record: useRecord(member),
+    send: (values, { ifMatch }) => changeRole(member.id, values, ifMatch),
     ...afterChange,
     success: () => `What ${member.name} may do is changed.`,
     onDone: onClose,
@@ -121,6 +145,10 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
       title={`What ${member.name} may do`}
       submitLabel="Save"
       width="lg"
+      labels={{ role: 'Role', granted: 'Added to the role', denied: 'Taken from the role' }}
+      format={(name, stored) =>
+        name === 'role' ? roleLabel(stored as string) : namesOf(stored as readonly Right[])
+      }
     >
       <Field label="Role" hint={roleTexts[role]} {...form.error('role')}>
         <Select

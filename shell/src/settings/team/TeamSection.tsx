@@ -91,7 +91,10 @@ export function TeamSection({ business }: SectionProps) {
   const availabilityOf = (member: Member) => availability?.find(({ memberId }) => memberId === member.id)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const ofOpened = opened && 'member' in opened ? availabilityOf(opened.member) : undefined
+  const openedMember = opened && 'member' in opened ? opened.member : undefined
+  // as they are by now, unless somebody removed them
+  const member = members?.find(({ id }) => id === openedMember?.id) ?? openedMember
+  const ofOpened = member && availabilityOf(member)
   return (
     <>
       <Card
@@ -136,18 +139,18 @@ export function TeamSection({ business }: SectionProps) {
       {opened?.what === 'invite' && (
         <InviteDialog onClose={close} onInvited={(member) => setOpened({ what: 'link', member })} />
       )}
-      {opened?.what === 'role' && <RoleDialog member={opened.member} onClose={close} />}
-      {opened?.what === 'details' && <DetailsDialog member={opened.member} onClose={close} />}
-      {opened?.what === 'link' && <LinkDialog member={opened.member} onClose={close} />}
-      {opened?.what === 'deactivate' && (
-        <DeactivateDialog member={opened.member} jobCount={opened.jobCount} onClose={close} />
+      {member && opened?.what === 'role' && <RoleDialog member={member} onClose={close} />}
+      {member && opened?.what === 'details' && <DetailsDialog member={member} onClose={close} />}
+      {member && opened?.what === 'link' && <LinkDialog member={member} onClose={close} />}
+      {member && opened?.what === 'deactivate' && (
+        <DeactivateDialog member={member} jobCount={opened.jobCount} onClose={close} />
       )}
-      {opened?.what === 'history' && <MemberHistoryDialog member={opened.member} onClose={close} />}
-      {opened?.what === 'hours' && ofOpened && (
-        <HoursDialog member={opened.member} availability={ofOpened} business={business} onClose={close} />
+      {member && opened?.what === 'history' && <MemberHistoryDialog member={member} onClose={close} />}
+      {member && ofOpened && opened?.what === 'hours' && (
+        <HoursDialog member={member} availability={ofOpened} business={business} onClose={close} />
       )}
-      {opened?.what === 'time off' && ofOpened && (
-        <TimeOffDialog member={opened.member} availability={ofOpened} onClose={close} />
+      {member && ofOpened && opened?.what === 'time off' && (
+        <TimeOffDialog member={member} availability={ofOpened} onClose={close} />
       )}
     </>
   )
@@ -203,7 +206,7 @@ function MemberRow({ member, availability, onOpen, onDeactivate }: MemberRowProp
     }
     if (await confirm(question)) setting.run(false)
   }
-  const details = { label: 'Name and e-mail', icon: Pencil, onSelect: () => onOpen('details') }
+  const details = { label: 'Name and email', icon: Pencil, onSelect: () => onOpen('details') }
   const roleItem = { label: 'Role and rights', icon: ShieldCheck, onSelect: () => onOpen('role') }
   const link = (label: string, icon: typeof Send) => ({ label, icon, onSelect: () => onOpen('link') })
   const ofAccess = isOwn

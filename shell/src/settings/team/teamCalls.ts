@@ -62,15 +62,15 @@ const params = (id: number) => ({ params: { id } })
 export const invite = (body: api.Invitation, key: string) =>
   call(api.inviteMember, { body, idempotencyKey: key })
 export const revokeInvitation = (id: number) => call(api.revokeInvitation, params(id))
-export const changeDetails = (id: number, body: api.MemberDetails) =>
-  call(api.changeMember, { ...params(id), body })
-export const changeRole = (id: number, body: api.MemberRole) =>
-  call(api.changeMemberRole, { ...params(id), body })
+export const changeDetails = (id: number, body: api.MemberDetails, ifMatch: string) =>
+  call(api.changeMember, { ...params(id), body, ifMatch })
+export const changeRole = (id: number, body: api.MemberRole, ifMatch: string) =>
+  call(api.changeMemberRole, { ...params(id), body, ifMatch })
 export const setActive = (id: number, body: api.MemberActive) =>
   call(api.setMemberActive, { ...params(id), body })
 export const issueLink = (id: number) => call(api.issueMemberLink, params(id))
-export const setHours = (id: number, body: api.MemberHours) =>
-  call(api.setMemberHours, { ...params(id), body })
+export const setHours = (id: number, body: api.MemberHours, ifMatch: string) =>
+  call(api.setMemberHours, { ...params(id), body, ifMatch })
 export const planTimeOff = (id: number, body: api.TimeOffForm, key: string) =>
   call(api.planTimeOff, { ...params(id), body, idempotencyKey: key })
 export const dropTimeOff = (id: number, timeOffId: string) =>
