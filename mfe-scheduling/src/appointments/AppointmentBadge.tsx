@@ -12,10 +12,10 @@ const looks: Record<AppointmentStatus, StatusLook> = {
 
 const onTheWay: StatusLook = { label: 'On the way', icon: Truck, tone: 'blue' }
 
-type WithStatus = Pick<Appointment, 'status' | 'onTheWaySince'>
+type WithStatus = Pick<Appointment, 'status' | 'onTheWaySince' | 'scheduledDate'>
 
 export const lookOfAppointment = (appointment: WithStatus): StatusLook =>
-  isOnTheWay(appointment) ? onTheWay : lookOf(looks, appointment.status)
+  isOnTheWay(appointment, new Date()) ? onTheWay : lookOf(looks, appointment.status)
 
 export const AppointmentBadge = ({ appointment }: { appointment: WithStatus }) => (
   <StatusBadge look={lookOfAppointment(appointment)} />

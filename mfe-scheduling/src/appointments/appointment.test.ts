@@ -4,6 +4,7 @@ import {
   appointmentsAfter,
   appointmentsOn,
   endOf,
+  isOnTheWay,
   isOpen,
   toDateAndTime,
   toTimestamp,
@@ -33,6 +34,22 @@ const appointment = (more: Partial<Appointment> = {}): Appointment => ({
   updatedAt: '2026-11-01T15:00:00.000Z',
   etag: '"1-0"',
   ...more,
+})
+
+describe('a crew that set out', () => {
+  const departed = appointment({ onTheWaySince: '2026-11-21T14:30:00.000Z' })
+  it.each([
+    ['before it begins', departed, '2026-11-21T15:00:00Z', true],
+    ['late in the evening, in New York', departed, '2026-11-22T04:59:00Z', true],
+    ['no more on the next day', departed, '2026-11-22T05:00:00Z', false],
+    [
+      'no more once it has begun',
+      { ...departed, status: 'in_progress' as const },
+      '2026-11-21T15:00:00Z',
+      false,
+    ],
+    ['and not without having set out', appointment(), '2026-11-21T15:00:00Z', false],
+  ])('is on the way %s', (_, of, now, expected) => expect(isOnTheWay(of, new Date(now))).toBe(expected))
 })
 
 describe('days and times are those of New York', () => {

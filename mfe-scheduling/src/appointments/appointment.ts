@@ -40,11 +40,12 @@ export const appointmentsAfter = (appointments: readonly Appointment[], now: Dat
 export const isOpen = ({ status }: Pick<Appointment, 'status'>): boolean =>
   status === 'scheduled' || status === 'in_progress'
 
-/** Whether its crew is on the way to it. */
-export const isOnTheWay = ({
-  status,
-  onTheWaySince,
-}: Pick<Appointment, 'status' | 'onTheWaySince'>): boolean => status === 'scheduled' && onTheWaySince !== null
+/** Whether its crew is on the way to it: it has set out and not begun, and the day of the job is not over. */
+export const isOnTheWay = (
+  { status, onTheWaySince, scheduledDate }: Pick<Appointment, 'status' | 'onTheWaySince' | 'scheduledDate'>,
+  now: Date,
+): boolean =>
+  status === 'scheduled' && onTheWaySince !== null && dayAt(new Date(scheduledDate)) === dayAt(now)
 
 /** A date and a time of day as an ISO 8601 timestamp in UTC; undefined where one is missing. */
 export const toTimestamp = (date: string, time: string): string | undefined =>

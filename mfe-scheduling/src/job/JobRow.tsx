@@ -116,7 +116,7 @@ export function JobRow({ appointment, job, now, isToday, isNext, more }: JobRowP
         {address && <span data-address>{address}</span>}
       </p>
       <div data-state>
-        {status === 'scheduled' && !isOnTheWay(appointment) ? (
+        {status === 'scheduled' && !isOnTheWay(appointment, now) ? (
           <TimeUntil appointment={appointment} now={now} />
         ) : (
           <AppointmentBadge appointment={appointment} />

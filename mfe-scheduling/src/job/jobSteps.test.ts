@@ -24,6 +24,14 @@ it('a job that should have begun is started without a text', () => {
   expect(nextStep(job('scheduled'), after)).toBe('start')
 })
 
+it('a job of a day that is over is started without a text, at any time of its day too', () => {
+  const nextDay = new Date('2026-11-25T05:00:00Z')
+  const anytime = { ...job('scheduled'), anytime: true }
+  expect(nextStep(anytime, new Date('2026-11-25T04:59:00Z'))).toBe('announce')
+  expect(nextStep(anytime, nextDay)).toBe('start')
+  expect(nextStep({ ...anytime, onTheWaySince: onTheWay.onTheWaySince }, nextDay)).toBe('start')
+})
+
 it('a job of a later day is not due, by the clock in New York', () => {
   expect(isDue(job('scheduled'), new Date('2026-11-24T04:59:00Z'))).toBe(false)
   expect(isDue(job('scheduled'), new Date('2026-11-24T05:00:00Z'))).toBe(true)

@@ -22,7 +22,8 @@ export const latestStart = ({ scheduledDate, arrivalWindow = 0, anytime }: Arriv
 export function nextStep(job: Job, now: Date): JobStep | null {
   if (job.status === 'in_progress') return 'complete'
   if (job.status !== 'scheduled') return null
-  return latestStart(job) <= now.getTime() || isOnTheWay(job) ? 'start' : 'announce'
+  const isOverdue = latestStart(job) <= now.getTime() || dayAt(new Date(job.scheduledDate)) < dayAt(now)
+  return isOverdue || isOnTheWay(job, now) ? 'start' : 'announce'
 }
 
 /** Minutes that staff say they are late. */

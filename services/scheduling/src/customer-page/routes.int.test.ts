@@ -104,6 +104,16 @@ describe('the page of a visit', () => {
     expect(words(meanwhile)).toMatch(/^On the way since 10:00 AM /)
     // who is on the way is called
     expect(meanwhile.body).not.toContain('Ask for another time')
+    const { now } = test.clock
+    // who never arrived is on the way until the day is over
+    for (const [time, state] of [
+      ['2026-11-22T04:59:00Z', 'On the way since 10:00 AM'],
+      ['2026-11-22T05:00:00Z', 'Planned'],
+    ] as const) {
+      test.clock.now = new Date(time)
+      expect(words((await show(id)).json).startsWith(`${state} `)).toBe(true)
+    }
+    test.clock.now = now
     await test.call('PUT', `/api/appointments/${id}`, { body: { scheduledDate: '2026-11-22T18:00:00Z' } })
     expect(words((await show(id)).json)).toMatch(/^Planned /)
   })

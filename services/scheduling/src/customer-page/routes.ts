@@ -17,12 +17,12 @@ import { visitPage } from './visitPage.ts'
 export const customerPageRoutes: readonly AnyRoute[] = [
   route(api.showAppointment, async ({ db, params, caller, now, keyring }) => {
     const { appointment } = await readOwnAppointment(db, params.id, caller)
-    const { timeZone } = await readClock(db, now)
+    const clock = await readClock(db, now)
     const [asked, crew] = await Promise.all([
       openRequest({ db, keyring }, params.id),
       readPublicNames(db, appointment.assigneeIds),
     ])
-    return visitPage({ ...appointment, crew }, timeZone, asked)
+    return visitPage({ ...appointment, crew }, clock, asked)
   }),
   route(api.showAppointmentCalendar, async ({ db, params, caller, now, header }) => {
     const { appointment, version } = await readOwnAppointment(db, params.id, caller)

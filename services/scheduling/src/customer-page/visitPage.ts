@@ -1,3 +1,4 @@
+import type { Clock } from '@plumbline/business/directory'
 import {
   actions,
   documentPage,
@@ -12,6 +13,7 @@ import {
   textField,
 } from '@plumbline/platform/customer-page'
 import type { CustomerPage } from '@plumbline/platform/schemas'
+import { dayIn } from '@plumbline/platform/time'
 import { type AppointmentDetails, type AppointmentStatus, maxMoveWords } from '../api.ts'
 import { isOnTheWay } from '../appointment/record.ts'
 
@@ -39,13 +41,17 @@ const states: Record<AppointmentStatus, string> = {
 }
 
 /** An appointment as its customer sees it, who may have asked for another time. It has no notes and no prices. */
-export function visitPage(visit: Visit, timeZone: string, asked: string | undefined): CustomerPage {
-  const { id, title, description, address, status } = visit
+export function visitPage(visit: Visit, { timeZone, today }: Clock, asked: string | undefined): CustomerPage {
+  const { id, title, description, address, status, onTheWaySince } = visit
   const isPlanned = status === 'scheduled'
+  // who set out for a job that never began is on the way no more once its day is over
+  const isComing = isOnTheWay(visit) && dayIn(timeZone, new Date(visit.scheduledDate)) === today
   return documentPage(
     `${title} on ${dayOf(visit, timeZone)}`,
     state(
-      stateOf(visit, timeZone),
+      isComing
+        ? `On the way since ${clockText(new Date(onTheWaySince as string), timeZone)}`
+        : states[status],
       status === 'completed' ? 'done' : status === 'cancelled' ? 'over' : 'open',
     ),
     html`<h1>${title}</h1>`,
@@ -61,7 +67,7 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
       ? actions(linkButton('Add to calendar', pagePath('appointment', id, 'visit.ics'), asked === undefined))
       : '',
     // who is on the way is called
-    isPlanned && (asked !== undefined || !isOnTheWay(visit))
+    isPlanned && (asked !== undefined || !isComing)
       ? section(
           'Another time?',
           asked === undefined
@@ -75,13 +81,6 @@ export function visitPage(visit: Visit, timeZone: string, asked: string | undefi
         )
       : '',
   )
-}
-
-/** @example 'On the way since 9:40 AM' */
-function stateOf({ status, onTheWaySince }: Visit, timeZone: string): string {
-  return onTheWaySince !== null && isOnTheWay({ status, onTheWaySince })
-    ? `On the way since ${clockText(new Date(onTheWaySince), timeZone)}`
-    : states[status]
 }
 
 const crewFormat = new Intl.ListFormat('en-US')
