@@ -25,6 +25,7 @@ import {
 import { changeItemPrice } from '../price-item/commands.ts'
 import { readItemCosts } from '../price-item/queries.ts'
 import type { BillingContext } from '../settings.ts'
+import type { DepositCap } from './content.ts'
 import {
   type Answerer,
   type InvoicedPart,
@@ -96,8 +97,8 @@ export async function changePrices(
     await execute(ctx, quote, id, { type: 'ChangeDraftPrices', prices, ...clock })
 }
 
-export const sendQuote = (ctx: CommandContext, id: number, channel: 'email' | 'sms' | 'in_person') =>
-  executeCommand(ctx, id, { type: 'SendQuote', channel })
+export const sendQuote = async (ctx: CommandContext, id: number, channel: 'email' | 'sms' | 'in_person') =>
+  executeCommand(ctx, id, { type: 'SendQuote', channel, depositCap: await readDepositCap(ctx) })
 
 export const approveQuote = async (
   ctx: CommandContext,
@@ -193,19 +194,24 @@ async function executeCommand(ctx: CommandContext, id: number, action: QuoteActi
   return answerFromEvents(events, ...others)
 }
 
+async function readDepositCap({ db, now }: Pick<CommandContext, 'db' | 'now'>): Promise<DepositCap> {
+  const { maxDepositPercent: percent, maxDepositAmount: amount } = await readQuoteRules(db, now)
+  return { percent, cents: amount === null ? null : centsOf(amount) }
+}
+
 /** What a form offers, what it says of its costs, and how much of a deposit it may ask for. */
 async function toSaved({ db, now }: Pick<CommandContext, 'db' | 'now'>, form: api.QuoteContentForm) {
   const lines = linesOf<api.QuoteLineForm>(form)
-  const [costs, { maxDepositPercent: percent, maxDepositAmount: amount }] = await Promise.all([
+  const [costs, depositCap] = await Promise.all([
     readItemCosts(
       db,
       lines.flatMap(({ priceItemId }) => priceItemId ?? []),
     ),
-    readQuoteRules(db, now),
+    readDepositCap({ db, now }),
   ])
   return {
     content: toContent(form),
-    depositCap: { percent, cents: amount === null ? null : centsOf(amount) },
+    depositCap,
     costs: lines.map(({ priceItemId = 0, unitCost }) => ({
       cents: costCentsOf({ unitCost }),
       ofItem: costCentsOf({ unitCost: costs.get(priceItemId) }),

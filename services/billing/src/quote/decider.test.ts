@@ -537,6 +537,19 @@ describe('a deposit over the cap of the business', () => {
     when(drafted, save(of, percent, cents)).thenRefused(`Your deposits are at most ${limit}.`)
   })
 
+  it('is not sent where it came to lie over it since it was saved, and what was sent before is sent again', () => {
+    const [saved] = accepted(asks({ cents: 2_000 }))
+    const sendUnder = (cents: number): QuoteAction => ({ ...send, depositCap: { percent: null, cents } })
+    const revised = [...drafted, saved as QuoteEvent]
+    when(revised, sendUnder(1_999)).thenRefused('Your deposits are at most $19.99.')
+    const isSent = (events: QuoteEvent[]) => events.map(({ type }) => type)
+    const decided = (events: QuoteEvent[], action: QuoteAction) =>
+      quoteDecider.decide({ ...action, ...clock }, events.reduce(quoteDecider.evolve, null), context)
+    const first = decided(revised, sendUnder(2_000))
+    expect(isSent(first)).toEqual(['QuoteSent'])
+    expect(isSent(decided([...revised, ...first], sendUnder(1_999)))).toEqual(['QuoteSent'])
+  })
+
   const priced = (unitPriceCents: number) => ({
     description: 'Work',
     quantity: '1',

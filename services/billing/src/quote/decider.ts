@@ -56,7 +56,7 @@ export type QuoteAction =
   | ({ type: 'DraftQuote' } & Saved & Omit<QuoteDrafted['data'], 'quoteId' | 'draftedAt'>)
   | ({ type: 'ReviseQuote' } & Saved)
   | { type: 'ChangeDraftPrices'; prices: readonly NewPrice[] }
-  | { type: 'SendQuote'; channel: 'email' | 'sms' | 'in_person' }
+  | { type: 'SendQuote'; channel: 'email' | 'sms' | 'in_person'; depositCap?: DepositCap }
   | { type: 'MarkViewed' }
   | { type: 'RequestChanges'; revision: number; words: string }
   | ({ type: 'ApproveQuote'; needsDeposit?: boolean } & Choice & Answerer)
@@ -238,9 +238,15 @@ const noteCosts = (
 ): QuoteEvent[] =>
   costs.length === 0 ? [] : [{ type: 'QuoteCostsChanged', data: { quoteId, costs, changedAt: now } }]
 
-function sendQuote({ channel }: Command<'SendQuote'>, state: ExistingQuote, context: Context): QuoteEvent {
+function sendQuote(
+  { channel, depositCap }: Command<'SendQuote'>,
+  state: ExistingQuote,
+  context: Context,
+): QuoteEvent {
   requireOpen(state, context)
-  const { customerId, revision, content } = state
+  const { customerId, revision, sentRevision, content } = state
+  // what was sent before stays as it was offered
+  if (revision !== sentRevision) requireWithinCap(content, depositCap)
   const { quoteId, today, now } = context
   if (isPast(content.validUntil, today)) refuseField('validUntil', 'Choose a later day: this one has passed.')
   const documentHash = documentHashOf(content)

@@ -342,7 +342,7 @@ describe('invoices of an approved quote', () => {
   })
 })
 
-it('a deposit over the cap of the business is refused at its field, and what was saved before stays', async () => {
+it('a deposit over the cap of the business is refused at its field; what was saved before stays, and is not sent', async () => {
   const before = await draft({ deposit: { percent: '50' } })
   const cap = { maxDepositPercent: '10', maxDepositAmount: '1000' }
   const data = { ...cap, changedAt: '2026-11-21T19:00:00.000Z' }
@@ -353,7 +353,10 @@ it('a deposit over the cap of the business is refused at its field, and what was
   expect([refused.status, refused.text]).toEqual([400, message])
   expect((await save(before.id, { title: 'Other deck' })).status).toBe(400)
   expect((await save(before.id, { deposit: { percent: '50' } })).status).toBe(200)
+  const { status, text } = await send(before.id)
+  expect([status, text]).toEqual([400, message])
   expect((await save(before.id, { deposit: { percent: '10' } })).status).toBe(200)
+  expect((await send(before.id)).status).toBe(201)
   const none = { maxDepositPercent: null, maxDepositAmount: null, changedAt: '2026-11-21T19:01:00.000Z' }
   await test.appendForeign('business-1', { type: 'QuoteRulesSet', data: none })
   expect((await save(before.id, { deposit: { percent: '60' } })).status).toBe(200)
