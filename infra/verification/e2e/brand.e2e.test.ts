@@ -97,6 +97,34 @@ it.each([375, 1440])(
   },
 )
 
+it('nothing is saved without the logo that is still being stored', async () => {
+  const page = await open('/settings/business')
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/api/business/pictures', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/business/brand')) saves.push(request.postData() ?? '')
+  })
+  await form(page).getByLabel('Logo').setInputFiles(files.svg)
+  await form(page).locator('[type=file][aria-busy=true]').waitFor()
+  await form(page).getByLabel('Color', { exact: true }).fill('#1f4ea8')
+  await form(page).getByLabel('Color', { exact: true }).press('Enter')
+  arrived.resolve()
+  await form(page).getByRole('img', { name: 'The logo on a light page' }).waitFor()
+  expect(saves).toEqual([])
+  await save(page)
+  await notice(page, /^Logo and color are set\./).waitFor()
+  expect(saves).toHaveLength(1)
+  expect((await client.read('/api/business')).brand).toMatchObject({
+    logo: { hash: expect.any(String) },
+    color: '#1f4ea8',
+  })
+  await client.send('PATCH', '/api/business/brand', { logo: null, color: null })
+})
+
 it('an issued invoice is shown, printed and sent with the logo and the color of its issue', async () => {
   const data = testPng(90, 30).toString('base64')
   const { text } = await client.send('POST', '/api/business/pictures', { use: 'logo', data })

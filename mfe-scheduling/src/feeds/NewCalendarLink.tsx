@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { toast } from '@plumbline/contract'
-import { Button, buttonStyle, color, Field, Input, phone, radius, space } from '@plumbline/ui'
+import { Button, buttonStyle, color, copyText, Field, Input, phone, radius, space } from '@plumbline/ui'
 import { CalendarPlus, Copy } from 'lucide-react'
 
 const box = css`
@@ -16,7 +16,7 @@ const box = css`
 
 async function copy(url: string) {
   try {
-    await navigator.clipboard.writeText(url)
+    await copyText(url)
     toast({ title: 'Copied', description: 'Paste it where your calendar asks for a link.' })
   } catch {
     const description = 'Select the link and copy it by hand.'

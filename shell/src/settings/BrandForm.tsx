@@ -9,6 +9,7 @@ import {
 } from '@plumbline/business/api'
 import { useForm } from '@plumbline/contract/form'
 import { Button, Field, Input, radius, space } from '@plumbline/ui'
+import { useState } from 'react'
 import { changeBrand, useSaved } from './businessCalls.ts'
 import { FirstDayField } from './FirstDayField.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -34,9 +35,11 @@ const withoutColor = '#b94e16'
 /** Logo and color; the product's own where nothing is chosen. */
 export function BrandForm({ business, record }: SectionProps) {
   const { brand, changed } = business
+  const [isStoring, setStoring] = useState(false)
   const form = useForm(Form, {
     defaults: { logo: brand.logo?.hash ?? '', color: brand.color ?? '', from: '' },
     record,
+    isWaiting: isStoring,
     send: (_, { changes: { logo, color, from }, ifMatch }) =>
       changeBrand(
         {
@@ -76,6 +79,7 @@ export function BrandForm({ business, record }: SectionProps) {
         use="logo"
         hash={logo}
         onChange={(hash) => form.set('logo', hash)}
+        onStoring={setStoring}
         {...form.error('logo')}
       >
         {(address) => (

@@ -1,6 +1,7 @@
 import { maxPhotos, type Photo, photoForm, photoLabels, pictureAddress } from '@plumbline/business/api'
 import { FormDialog, useForm } from '@plumbline/contract/form'
 import { Field, radius } from '@plumbline/ui'
+import { useState } from 'react'
 import { changeLanding, useSaved } from './businessCalls.ts'
 import { EditableList, type OpenedItem } from './EditableList.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -33,9 +34,11 @@ export const Photos = ({ business, record }: SectionProps) => (
 type PhotoDialogProps = OpenedItem<Photo> & Pick<SectionProps, 'record'> & { onClose: () => void }
 
 function PhotoDialog({ item, others, put, record, onClose }: PhotoDialogProps) {
+  const [isStoring, setStoring] = useState(false)
   const form = useForm(photoForm(others.map(({ hash }) => hash)), {
     defaults: item ?? { hash: '', alt: '' },
     record,
+    isWaiting: isStoring,
     send: async (values, { ifMatch }) => changeLanding({ photos: put(values) }, ifMatch),
     ...useSaved(onClose),
     success: item ? 'The photo is changed.' : 'The photo is on the public page.',
@@ -54,6 +57,7 @@ function PhotoDialog({ item, others, put, record, onClose }: PhotoDialogProps) {
         use="photo"
         hash={form.watch('hash')}
         onChange={(hash) => form.set('hash', hash)}
+        onStoring={setStoring}
         required
         {...form.error('hash')}
       >

@@ -29,6 +29,8 @@ type PictureFieldProps = {
   /** Of the picture that is chosen; empty for none. */
   hash: string
   onChange: (hash: string) => void
+  /** Whether one that was chosen is still being stored. */
+  onStoring: (isStoring: boolean) => void
   error?: string
   required?: boolean
   /** Shows the picture at its address. */
@@ -36,12 +38,24 @@ type PictureFieldProps = {
 }
 
 /** Chooses a picture, which is drawn and stored at once; what names it is saved with the form. */
-export function PictureField({ use, hash, onChange, error, children, ...field }: PictureFieldProps) {
+export function PictureField({
+  use,
+  hash,
+  onChange,
+  onStoring,
+  error,
+  children,
+  ...field
+}: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState(false)
+  const setStoring = (isStoring: boolean) => {
+    setPending(isStoring)
+    onStoring(isStoring)
+  }
   const add = async (file: File, chooser: HTMLInputElement) => {
     setProblem(undefined)
-    setPending(true)
+    setStoring(true)
     try {
       onChange((await addPicture(use, await drawPicture(file, use))).hash)
     } catch (failure) {
@@ -49,7 +63,7 @@ export function PictureField({ use, hash, onChange, error, children, ...field }:
       // or the same file could not be chosen again
       chooser.value = ''
     } finally {
-      setPending(false)
+      setStoring(false)
     }
   }
   const message = problem ?? error

@@ -1,8 +1,9 @@
 /**
- * Copies a text that is still on its way. Browsers let a page copy for a moment after a click: what is fetched first would come
- * too late, a promise does not.
+ * Copies a text, also one that is still on its way. Browsers let a page copy for a moment after a click: what is fetched first
+ * would come too late, a promise does not. Throws when the browser does not let the page copy.
  */
-export async function copyText(text: Promise<string>): Promise<void> {
+export async function copyText(given: string | Promise<string>): Promise<void> {
+  const text = Promise.resolve(given)
   // over plain HTTP there is none
   if (!('clipboard' in navigator)) return copySelected(await text)
   const copying = navigator.clipboard.write([
@@ -12,7 +13,6 @@ export async function copyText(text: Promise<string>): Promise<void> {
   await Promise.all([text, copying])
 }
 
-/** Throws when the browser does not let the page copy. */
 function copySelected(text: string): void {
   const field = document.createElement('textarea')
   field.value = text

@@ -40,6 +40,8 @@ export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema
   send: (values: output<Schema>, command: Command<output<Schema>>) => Promise<Answer>
   /** Asks before it is sent, such as whether it is meant; false sends nothing. */
   confirmSend?: (values: output<Schema>) => Promise<boolean>
+  /** Nothing is sent yet: what was chosen is still on its way, such as a picture. */
+  isWaiting?: boolean
   /** False where what was typed is no loss, such as a password. */
   asksBeforeLeaving?: boolean
 }
@@ -83,7 +85,15 @@ const resolverOf =
  */
 export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answer>(
   schema: Schema,
-  { defaults, record, send, confirmSend, asksBeforeLeaving = true, ...outcome }: FormOptions<Schema, Answer>,
+  {
+    defaults,
+    record,
+    send,
+    confirmSend,
+    isWaiting = false,
+    asksBeforeLeaving = true,
+    ...outcome
+  }: FormOptions<Schema, Answer>,
 ) {
   type Values = input<Schema>
   const { succeed, fail, dismissFailure, refetchAll } = useOutcome<output<Schema>, Answer>(outcome)
@@ -214,6 +224,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     const message = form.getFieldState(name, form.formState).error?.message
     return message === undefined ? {} : { error: message }
   }
+  const pending = sending.isPending || isWaiting
   const intent = useRef('')
   const sendAs = (intent: string) =>
     form.handleSubmit(async (values) => {
@@ -228,7 +239,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
       onSubmit: (event: FormEvent) => {
         // a dialog inside another form must not submit that one as well
         event.stopPropagation()
-        if (sending.isPending || conflicts.length > 0) event.preventDefault()
+        if (pending || conflicts.length > 0) event.preventDefault()
         else void sendAs(intent.current)(event)
         if (conflicts.length > 0)
           element.current?.querySelector<HTMLElement>('[data-conflict] button')?.focus()
@@ -256,7 +267,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
       onChange: (value: PathValue<Values, Name>) => set(name, value),
       onBlur: () => void (form.getValues(name) && form.trigger(name)),
     }),
-    pending: sending.isPending,
+    pending,
     /** Fields that were changed on both sides; while there are any, nothing is sent. */
     conflicts,
     /** Other fields that took a new value while the form was open. */
