@@ -36,7 +36,7 @@ import { clientAddress, coarseLimits } from './security/limits.ts'
 import { type Identity, sessionRoutes } from './sessions/routes.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { type Changes, changeStream } from './upstreams/changeStream.ts'
-import { denyByDefault, type Upstream, upstreamRoutes } from './upstreams/upstreams.ts'
+import { denyByDefault, denyOptions, type Upstream, upstreamRoutes } from './upstreams/upstreams.ts'
 
 export type { Business } from './api.ts'
 export type { CustomerLinks } from './customer-pages/links.ts'
@@ -123,10 +123,10 @@ export async function createGateway(options: GatewayOptions) {
   }
   const view = viewAsCustomer({ ...options, contentFor })
   app.use(viewRoot, beginTrace, hashAddresses, limitDocuments, readSession, view)
-  app.use('/api', readSession)
+  app.use('/api', readSession, denyOptions)
   app.use('/api', limits.afterSession)
   // the most frequent calls first
-  app.use(upstreamRoutes(upstreams, options.signingKey))
+  app.use(upstreamRoutes(upstreams, options.signingKey, isHttps))
   const { changes, heartbeatMs } = options
   app.use(...sessionRoutes({ pool, log, sessions, identity, changes, limitScale }))
   app.use(...demonstrationRoutes(options))

@@ -28,14 +28,19 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> | Answe
  */
 export const route = <E extends Endpoint>(endpoint: E, handler: Handler<E>): RequestHandler => {
   const router = Router({ caseSensitive: true })
-  const handlers = respond(endpoint, async (parse, req, res) => {
+  // before the body is read, whose errors would say that the path exists
+  const checkAccess: RequestHandler = (_req, res, next) => {
     const session: Session | null = res.locals.session ?? null
     requireAccess(endpoint.needs, { user: session?.user ?? null })
     requireFreshPassword(endpoint, session)
+    next()
+  }
+  const handlers = respond(endpoint, async (parse, req, res) => {
+    const session: Session | null = res.locals.session ?? null
     const { requestId, addressHash } = res.locals
     const origin = { requestId, addressHash, userId: session?.user.id }
     return handler({ ...parse(), req, res, session, origin } as Call<E>)
   })
-  router[endpoint.method.toLowerCase() as 'get'](endpoint.path, ...handlers)
+  router[endpoint.method.toLowerCase() as 'get'](endpoint.path, checkAccess, ...handlers)
   return router
 }

@@ -46,7 +46,6 @@ const valuesByName: Record<string, readonly unknown[]> = {
   source: ['website'],
   // the hidden field that only bots fill in
   website: [''],
-  openForMs: [12_000],
   serviceNeeded: ['painting'],
   serviceType: ['Painting & Finishing'],
   projectDescription: ['The porch needs two coats of paint.'],

@@ -56,6 +56,21 @@ describe('calls', () => {
     expect((await send(method, path, { headers: { cookie: 'sid=expired' } })).status).toBe(401)
   })
 
+  it.each([
+    ['OPTIONS', '/api/notes', {}],
+    ['OPTIONS', '/api/account/password', {}],
+    ['POST', '/api/account/password', { 'content-type': 'text/plain' }],
+    ['POST', '/api/account/password', { 'content-type': 'application/json' }],
+  ])(
+    '%s %s with %j says nothing of what there is, but to whom has a session',
+    async (method, path, headers) => {
+      const ask = (more = {}) => send(method, path, { body: '{', headers: { ...headers, ...more } })
+      expect((await ask()).status).toBe(401)
+      const { cookie } = await signIn()
+      expect([400, 404, 415]).toContain((await ask({ cookie })).status)
+    },
+  )
+
   it('unknown paths are 404 with a session', async () => {
     const { cookie } = await signIn()
     expect((await send('GET', '/api/anything', { headers: { cookie } })).status).toBe(404)
@@ -108,8 +123,23 @@ describe('calls', () => {
       JSON.parse((await send('GET', '/api/notes', { headers: { cookie: `${cookie}; seen=${value}` } })).text)
         .caller.minPosition
     expect(await seenBy('4711')).toBe('4711')
-    expect(await seenBy('-1')).toBeUndefined()
-    expect(await seenBy('99999999999999999999')).toBeUndefined()
+    const { cookie: another } = await signIn()
+    const seenByAnother = async (value: string) =>
+      JSON.parse((await send('GET', '/api/notes', { headers: { cookie: `${another}; seen=${value}` } })).text)
+        .caller.minPosition
+    for (const forged of ['-1', '99999999999999999999']) expect(await seenByAnother(forged)).toBeUndefined()
+  })
+
+  it('pass it on for a client that keeps the cookie of its session alone, and for no other session', async () => {
+    const [{ cookie }, { cookie: another }] = [await signIn(), await signIn()]
+    const seenWith = async (headers: Record<string, string>) =>
+      JSON.parse((await send('GET', '/api/notes', { headers })).text).caller.minPosition
+    expect(await seenWith({ cookie })).toBeUndefined()
+    await send('DELETE', '/api/notes/1', { headers: { cookie } })
+    expect(await seenWith({ cookie })).toBe('4711')
+    // what the browser was told meanwhile may be newer
+    expect(await seenWith({ cookie: `${cookie}; seen=42`, 'x-told-position': '5000' })).toBe('5000')
+    expect(await seenWith({ cookie: another })).toBeUndefined()
   })
 
   it('signed calls are not limited; forged and unsigned ones are', async () => {

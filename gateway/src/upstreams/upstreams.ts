@@ -6,7 +6,7 @@ import type { CryptoKey } from 'jose'
 import { requireFreshPassword } from '../sessions/freshPassword.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Ask } from './ask.ts'
-import { persistConsistencyToken, readConsistencyToken } from './consistencyToken.ts'
+import { createConsistencyTokens } from './consistencyToken.ts'
 
 /** A service behind the gateway: its endpoints and the handler that answers them. */
 export type Upstream = {
@@ -23,10 +23,12 @@ export type Upstream = {
 export function upstreamRoutes(
   upstreams: readonly Upstream[],
   signingKey: CryptoKey | InProcess,
+  isHttps: boolean,
 ): RequestHandler {
   const router = Router({ caseSensitive: true })
+  const tokens = createConsistencyTokens(isHttps)
   for (const upstream of upstreams) {
-    const handler = forward(upstream, signingKey)
+    const handler = forward(upstream, signingKey, tokens)
     for (const endpoint of upstream.endpoints)
       router[endpoint.method.toLowerCase() as 'get'](endpoint.path, requireSession(endpoint), handler)
   }
@@ -48,16 +50,24 @@ export const denyByDefault: RequestHandler = (_req, res) => {
   throw rejection('not-found', 'Not found.')
 }
 
+/** By itself a router answers `OPTIONS` with the methods of a path, and so which paths exist. */
+export const denyOptions: RequestHandler = (req, res, next) =>
+  req.method === 'OPTIONS' ? denyByDefault(req, res, next) : next()
+
 // the gateway alone sets identity and trace
 const strippedHeaders = new Set(['authorization', 'traceparent', 'tracestate', 'baggage'])
 
 const forward =
-  ({ name, router }: Upstream, signingKey: CryptoKey | InProcess): RequestHandler =>
+  (
+    { name, router }: Upstream,
+    signingKey: CryptoKey | InProcess,
+    tokens: ReturnType<typeof createConsistencyTokens>,
+  ): RequestHandler =>
   async (req, res, next) => {
     const session: Session | undefined = res.locals.session
     const { requestId, addressHash } = res.locals
-    const minPosition = session && readConsistencyToken(req)
-    persistConsistencyToken(res, session !== undefined)
+    const minPosition = session && tokens.read(req, session)
+    tokens.persist(res, session)
     for (const header of Object.keys(req.headers)) {
       if (header.startsWith('x-user-') || strippedHeaders.has(header)) delete req.headers[header]
     }

@@ -97,8 +97,7 @@ export async function callWithHeaders<E extends CallableEndpoint>(
     headers: {
       Accept: 'application/json, application/problem+json',
       ...(isRead && { 'X-Told-Position': minPosition() }),
-      // with a cache-control of its own, or fetch adds one that forbids the 304
-      ...(cached && { 'If-None-Match': cached.etag, 'Cache-Control': 'max-age=0' }),
+      ...(cached && { 'If-None-Match': cached.etag }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
       ...(ifMatch && { 'If-Match': ifMatch }),

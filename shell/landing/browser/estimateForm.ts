@@ -17,7 +17,7 @@ const valuesOf = (form: HTMLFormElement): Values => {
   for (const [name, value] of new FormData(form)) values[name] = String(value).trim()
   // only the form without a script needs it
   delete values.key
-  for (const optional of ['serviceNeeded', 'projectDescription'])
+  for (const optional of ['serviceNeeded', 'projectDescription', 'website'])
     if (!values[optional]) delete values[optional]
   return values
 }
@@ -47,9 +47,9 @@ function countDescription(form: HTMLFormElement): void {
     length < 0.8 * maxDescription ? 'optional' : `${format(length)} of ${format(maxDescription)}`
 }
 
-const newAttempt = (values: Values, content: string, openFor: number): Attempt => ({
+const newAttempt = (values: Values, content: string): Attempt => ({
   content,
-  body: JSON.stringify({ ...values, source: 'website', status: 'new', openForMs: Math.round(openFor) }),
+  body: JSON.stringify({ ...values, source: 'website', status: 'new' }),
   key: newKey(),
 })
 
@@ -76,8 +76,8 @@ export function mountForm(form: HTMLFormElement, button: HTMLButtonElement, open
     const values = valuesOf(form)
     const content = JSON.stringify(values)
     // the same words sent again are the same request, byte for byte
-    if (attempt?.content !== content) attempt = newAttempt(values, content, openFor())
-    const failure = await sendLead(attempt.body, attempt.key)
+    if (attempt?.content !== content) attempt = newAttempt(values, content)
+    const failure = await sendLead(attempt.body, attempt.key, openFor())
     if (failure) return notify('Error', failure, true)
     attempt = undefined
     succeed(form, content)

@@ -8,15 +8,19 @@ export const newKey = (): string =>
     '',
   )
 
-/** Sends the lead. Returns the message to show when that failed. */
-export async function sendLead(body: string, key: string): Promise<string | undefined> {
-  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+/** Sends the lead, and for how many milliseconds the dialog was open. Returns the message to show when that failed. */
+export async function sendLead(body: string, key: string, openFor: number): Promise<string | undefined> {
+  const headers = {
+    'Content-Type': 'application/json',
+    'Idempotency-Key': key,
+    'X-Open-For-Ms': String(Math.round(openFor)),
+  }
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch('/api/leads', { method: 'POST', headers, body, signal })
     if (response.ok) return undefined
     // a page of a proxy is no message for a person
-    const isMessage = response.headers.get('content-type')?.startsWith('text/plain')
+    const isMessage = !response.headers.get('content-type')?.startsWith('text/html')
     return `${response.status}: ${(isMessage && (await response.text())) || response.statusText}`
   } catch {
     return fallback

@@ -38,11 +38,10 @@ export const LeadForm = /* @__PURE__ */ z.object({
 export type LeadForm = z.infer<typeof LeadForm>
 
 export const LeadRequest = z.extend(LeadForm, {
-  source: z.optional(z.string().check(z.maxLength(30))),
+  /** One that is not known counts as the website. */
+  source: z.catch(z.optional(z.string()), undefined),
   /** Hidden from people: only bots fill it in. */
   website: z.optional(z.string()),
-  /** For how many milliseconds the dialog was open, where the sender measures it. */
-  openForMs: z.optional(z.number()),
 })
 export type LeadRequest = z.infer<typeof LeadRequest>
 

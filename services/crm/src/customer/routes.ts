@@ -41,10 +41,9 @@ export const customerRoutes: readonly AnyRoute[] = [
     const row = await customerById(db, params.id)
     const of = ownJobsOf(caller)
     if (!row || (of !== null && !(await isCustomerOfJobs(db, row.id, of, now)))) throw customerNotFound()
-    const customer = withEtag(call, row)
-    // what others do for them
-    if (query.include === undefined || of !== null) return customer
-    return { ...customer, work: (await workOf(db, [row.id], now)).get(row.id) }
+    if (query.include === undefined || of !== null) return withEtag(call, row)
+    // what others do for them changes without the record: the answer as a whole is its version
+    return { ...toCustomer(row), work: (await workOf(db, [row.id], now)).get(row.id) }
   }),
   route(createCustomer, async (call) => withEtag(call, await commands.registerCustomer(call, call.body))),
   route(changeCustomer, async (call) =>

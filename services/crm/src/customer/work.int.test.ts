@@ -113,6 +113,23 @@ it('a list has the jobs and the balance of customers where they are asked for, a
   expect(await list('')).toContainEqual(busy)
 })
 
+it('is read again when the work is another, though the record is not', async () => {
+  const customer = await add()
+  const read = (etag = '') =>
+    crm.call<CustomerWithWork>('GET', `/api/customers/${customer.id}?include=work`, {
+      headers: { 'if-none-match': etag },
+    })
+  const etag = (await read()).headers.get('etag') as string
+  expect((await read(etag)).status).toBe(304)
+  const invoiceId = await issue(customer.id, 5_000)
+  await crm.project()
+  const { status, json, headers } = await read(etag)
+  expect([status, json.work?.balance]).toEqual([200, '50.00'])
+  await pay(customer.id, invoiceId, 5_000)
+  await crm.project()
+  expect((await read(headers.get('etag') as string)).json.work?.balance).toBe('0.00')
+})
+
 it('a job that is under way is the next one', async () => {
   const customer = await add()
   const id = await schedule(customer.id, '2026-11-21T14:00:00.000Z')

@@ -18,8 +18,12 @@ beforeEach(() => {
 
 const form = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '555 555 0101' }
 
-const post = (body: object) =>
-  crm.call<Lead>('POST', '/api/leads', { body, caller: { user: null, addressHash: `address-${address}` } })
+const post = (body: object, headers?: Record<string, string>) =>
+  crm.call<Lead>('POST', '/api/leads', {
+    body,
+    headers,
+    caller: { user: null, addressHash: `address-${address}` },
+  })
 const list = async () => (await crm.call<Lead[]>('GET', '/api/leads')).json
 
 describe('POST /api/leads', () => {
@@ -78,6 +82,10 @@ describe('POST /api/leads', () => {
     expect(lead).toMatchObject({ status: 'new', source: 'website', estimatedValue: null })
     expect(lead.id).not.toBe(9_999)
     expect((await post({ ...form, source: 'referral' })).json.source).toBe('referral')
+    for (const source of ['carrier pigeon'.repeat(9), null, 7]) {
+      const { status, json } = await post({ ...form, source })
+      expect([status, json.source]).toEqual([201, 'website'])
+    }
   })
 
   it('stores nothing for a bot that fills in the hidden field, and answers as usual', async () => {
@@ -90,8 +98,8 @@ describe('POST /api/leads', () => {
   })
 
   it('asks to send a form again that was filled in within two seconds', async () => {
-    expect((await post({ ...form, openForMs: 1_200 })).status).toBe(429)
-    expect((await post({ ...form, openForMs: 2_100 })).status).toBe(201)
+    expect((await post(form, { 'x-open-for-ms': '1200' })).status).toBe(429)
+    expect((await post(form, { 'x-open-for-ms': '2100' })).status).toBe(201)
   })
 
   it('accepts five requests an hour from one address', async () => {
@@ -203,12 +211,12 @@ describe('GET /api/leads', () => {
     for (const query of ['', '?q=narrow.test&limit=20', '?limit=2']) {
       const etag = (await read(query)).headers.get('etag') as string
       expect(etag).toBeTruthy()
-      const cached = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
+      const cached = { 'if-none-match': etag }
       expect([query, (await read(query, cached)).status]).toEqual([query, 304])
     }
     const etag = (await read('?limit=2')).headers.get('etag') as string
     await crm.call('PATCH', `/api/leads/${leads[0]?.id}`, { body: { followUpOn: '2026-12-01' } })
-    expect((await read('?limit=2', { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status).toBe(200)
+    expect((await read('?limit=2', { 'if-none-match': etag })).status).toBe(200)
   })
 
   it.each([

@@ -81,9 +81,11 @@ function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, lead: LeadRow): Le
 const minFillInMs = 2_000
 
 async function receiveEstimateRequest(call: Call<typeof requestEstimate>): Promise<Lead> {
-  const { website, openForMs, source, ...form } = call.body
+  const { website, source, ...form } = call.body
   if (website) return decoy(form, call.now)
-  if (openForMs !== undefined && openForMs < minFillInMs)
+  // for how long the dialog was open, where the sender measures it; nothing is not less
+  const openFor = call.request.get('x-open-for-ms')
+  if (openFor !== undefined && Number(openFor) < minFillInMs)
     throw rejection('too-many', 'Please wait a moment, then submit again.', {
       retryAfter: 2,
     })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Db } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { fold, type Recorded, readStream, recordEtag } from '@plumbline/platform/event-store'
@@ -105,9 +106,11 @@ export async function readSenders(
   const accountSid = settings.sms?.accountSid ?? secrets.accountSid
   const isLocked = (field: string) => lockedSenders[field] !== undefined
   const connection = smtp ? connectionOf(smtp) : undefined
+  const defaults = { fromName: business.name, replyTo: business.email ?? '', leadsTo: ownerEmail }
   const goesTo = (channel: MessageType) => (sending[channel] ? ('provider' as const) : ('console' as const))
   return {
-    etag: recordEtag({ version: events.length, id: sendersId }),
+    // what is sent where nothing is set follows the business
+    etag: recordEtag({ version: events.length, id: sendersId }, digestOf(defaults)),
     senders: {
       email: {
         host: connection?.host ?? email.host ?? '',
@@ -132,11 +135,14 @@ export async function readSenders(
         to: isLocked('leads.to') ? ownerEmail : (leadsTo ?? ''),
         changed: lastChange(events, 'leads'),
       },
-      defaults: { fromName: business.name, replyTo: business.email ?? '', leadsTo: ownerEmail },
+      defaults,
       locked: { ...lockedSenders },
     },
   }
 }
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12)
 
 /** What a variable says of the mail server. */
 function connectionOf({ url }: SmtpOptions) {

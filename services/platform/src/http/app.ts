@@ -16,7 +16,7 @@ export function createApp(log: Log, trustProxy: string | false = false, observe?
   app.set('trust proxy', trustProxy)
   app.set('query parser', 'simple')
   app.set('case sensitive routing', true)
-  app.use(requestId, logRequests(log, observe), refuseTwoHosts)
+  app.use(requestId, logRequests(log, observe), refuseTwoHosts, compareAlways)
   return app
 }
 
@@ -24,6 +24,13 @@ export function createApp(log: Log, trustProxy: string | false = false, observe?
 const refuseTwoHosts: RequestHandler = (req, _res, next) => {
   if ((req.headersDistinct.host?.length ?? 0) > 1)
     throw rejection('invalid', 'The request could not be read.')
+  next()
+}
+
+// `fetch` asks for no cached answer as soon as it names the version it has (Fetch, HTTP-network-or-cache fetch). An origin compares
+// all the same (RFC 9110 §13.2.2), but Express would not
+const compareAlways: RequestHandler = (req, _res, next) => {
+  if (req.headers['if-none-match'] !== undefined) delete req.headers['cache-control']
   next()
 }
 
