@@ -1,6 +1,7 @@
 import { useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
 import { totalQuery } from '@plumbline/contract/list'
+import { useRights } from '@plumbline/contract/rights'
 import type { Customer } from '@plumbline/crm/api'
 import { Button, PageHeader, Tabs, useIsPhone } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -30,6 +31,7 @@ export function CrmPage() {
   const { quote, dialog: quoteDialog } = useLeadQuote()
   const isLeadsTab = tab === 'leads'
   const isPhone = useIsPhone()
+  const { may } = useRights()
   const addLeadButton = (tone: 'primary' | 'secondary') => (
     <Button tone={tone} onClick={() => addLead('lead')}>
       <Plus size={16} aria-hidden />
@@ -51,14 +53,14 @@ export function CrmPage() {
         title="Customer Relationship Management"
         actions={isLeadsTab && !isPhone && addLeadButton('secondary')}
         primary={
-          isLeadsTab && isPhone ? (
-            addLeadButton('primary')
-          ) : (
-            <Button tone="primary" onClick={() => setEdited({ customer: undefined })}>
-              <Plus size={16} aria-hidden />
-              Add Customer
-            </Button>
-          )
+          isLeadsTab && isPhone
+            ? addLeadButton('primary')
+            : may('customers.edit') && (
+                <Button tone="primary" onClick={() => setEdited({ customer: undefined })}>
+                  <Plus size={16} aria-hidden />
+                  Add Customer
+                </Button>
+              )
         }
       />
       <Tabs

@@ -101,6 +101,22 @@ describe('signing in', () => {
   })
 })
 
+it('the entry that was pressed is marked at once, while its page is still on its way', async () => {
+  const { page, context } = await office.signedInByForm()
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/remotes/crm/**', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'CRM', exact: true })
+  await entry.click()
+  await expect.poll(() => entry.getAttribute('aria-current')).toBe('page')
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  arrived.resolve()
+  await page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
+  await context.close()
+})
+
 describe('a session that ended meanwhile', () => {
   it('brings the login screen over the page, and signing in goes on where one was', async () => {
     const opened = await office.signedInByForm()

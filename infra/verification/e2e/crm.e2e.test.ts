@@ -45,13 +45,9 @@ describe('the CRM', () => {
     }
     await search.fill('')
     const status = page.getByLabel('Status')
-    expect(await status.locator('option').allTextContents()).toEqual([
-      'All Status',
-      'Active',
-      'Lead',
-      'New',
-      'Completed',
-    ])
+    const offered = () => status.locator('option').allTextContents()
+    const statuses = ['All Status', 'Active', 'Lead', 'New', 'Completed']
+    expect(await offered()).toEqual(statuses)
     for (const [value, found] of [
       ['active', 1],
       ['lead', 1],
@@ -70,8 +66,9 @@ describe('the CRM', () => {
     await search.fill('1 919 555 0101')
     await expect.poll(rows).toBe(1)
     await search.fill('')
-    // a status that only leads have filters no customers
-    await status.selectOption('quoted')
+    expect(await offered()).toEqual(statuses)
+    // a step that only leads have filters no customers
+    await page.getByLabel('Step').selectOption('quoted')
     await page.getByText('No leads found').waitFor()
     await page.getByRole('tab', { name: 'All Customers (2)' }).click()
     await expect.poll(rows).toBe(2)
@@ -184,7 +181,7 @@ it('a lead that is converted is not offered to be converted again by the address
   const page = await open('/crm?tab=leads')
   await page.getByRole('button', { name: 'Convert Cora Twice' }).click()
   await page.waitForURL(`**/crm?tab=leads&convert=${id}`)
-  await page.getByRole('button', { name: 'Create customer' }).click()
+  await page.getByRole('button', { name: 'Create new' }).click()
   const dialog = page.getByRole('dialog', { name: 'Convert lead' })
   await dialog.getByText('Cora Twice is now a customer. Schedule the job?').waitFor()
   await page.waitForURL((url) => !url.searchParams.has('convert'))
@@ -385,7 +382,7 @@ describe('a lead', () => {
     await drawer.getByRole('button', { name: 'Convert' }).click()
     const dialog = page.getByRole('dialog', { name: 'Convert lead' })
     await dialog.getByLabel(/^Create new/).check()
-    await dialog.getByRole('button', { name: 'Create customer' }).click()
+    await dialog.getByRole('button', { name: 'Create new' }).click()
     await dialog.getByText('Walter Joins is now a customer. Schedule the job?').waitFor()
     await page.keyboard.press('Escape')
     const { customerId } = await client.read(`/api/leads/${id}`)

@@ -40,6 +40,20 @@ it.each([320, 768, 1440])(
   },
 )
 
+it.each([
+  ['/customers', 'No customers yet', 'Search customers...'],
+  ['/crm', 'No customers found', 'Search customers...'],
+  ['/crm?tab=leads', 'No leads found', 'Search customers...'],
+  ['/appointments', 'No appointments yet', 'Search appointments...'],
+  ['/invoices', 'No invoices yet', 'Search invoices...'],
+])('%s has its search and its filter also while there is nothing', async (path, empty, placeholder) => {
+  const page = await open(path)
+  await page.getByText(empty).waitFor()
+  await page.getByPlaceholder(placeholder).waitFor()
+  await page.getByLabel('Status').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+})
+
 it('a step is ticked when something of it is set, skipped by a press, and every window shows it', async () => {
   const [page, other] = [await open('/dashboard'), await open('/dashboard')]
   await cardOf(other).waitFor()

@@ -997,7 +997,7 @@ describe('a lead', () => {
     const newLead = await lead({ serviceNeeded: 'painting', projectDescription: 'Gate code 4711, blue door' })
     const page = await open('/crm?tab=leads')
     await page.getByRole('button', { name: `Convert Lead ${newLead.lastName}` }).click()
-    await page.getByRole('button', { name: 'Create customer' }).click()
+    await page.getByRole('button', { name: 'Create new' }).click()
     const schedule = page.getByRole('link', { name: 'Schedule now' })
     await expect.poll(() => schedule.evaluate((it) => it === document.activeElement)).toBe(true)
     await schedule.click()

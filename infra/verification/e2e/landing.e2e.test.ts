@@ -120,15 +120,43 @@ describe('the form', () => {
     await visitor.context.close()
   })
 
-  it('shows the server’s own words when it refuses', async () => {
+  it.each([
+    ['text/plain', 'Please wait.', '429: Please wait.'],
+    [undefined, 'Please wait.', '429: Please wait.'],
+    ['application/json', '{"wait":true}', '429: {"wait":true}'],
+    // a page of a proxy is no message for a person
+    ['text/html', '<h1>Please wait.</h1>', '429: Too Many Requests'],
+    ['text/plain', '', '429: Too Many Requests'],
+  ])('shows the server’s own words when it refuses, as %s: %s', async (contentType, body, words) => {
     const visitor = await open()
     await visitor.page.route('**/api/leads', (route) =>
-      route.fulfill({ status: 429, contentType: 'text/plain', body: 'Please wait.' }),
+      route.fulfill({ status: 429, contentType, headers: {}, body }),
     )
     await visitor.page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
     await fill(visitor)
     await submit(visitor)
-    await visitor.page.getByText('429: Please wait.').waitFor()
+    await visitor.page.getByText(words, { exact: true }).waitFor()
+    await visitor.context.close()
+  })
+
+  it('sends what is documented, and nothing else', async () => {
+    const visitor = await open()
+    const sent = Promise.withResolvers<unknown>()
+    await visitor.page.route('**/api/leads', (route) => {
+      sent.resolve(route.request().postDataJSON())
+      return route.fulfill({ status: 201, json: {} })
+    })
+    await visitor.page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
+    await fill(visitor)
+    await submit(visitor)
+    const literal = ['firstName', 'lastName', 'email', 'phone', 'source', 'status']
+    const {
+      serviceNeeded: _,
+      projectDescription: __,
+      ...rest
+    } = (await sent.promise) as Record<string, string>
+    expect(Object.keys(rest).toSorted()).toEqual(literal.toSorted())
+    expect(rest).toMatchObject({ source: 'website', status: 'new' })
     await visitor.context.close()
   })
 })

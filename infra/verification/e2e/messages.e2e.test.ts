@@ -99,7 +99,7 @@ it('reminders are announced for the hour that is set, and each of their switches
     await route.continue()
   })
   await page.goto('/messages?panel=reminders')
-  await page.getByText('Sent from 10:30 AM the day before each appointment.').waitFor()
+  await page.getByText('Sent between 10:30 AM and 11:00 AM the day before each appointment.').waitFor()
   const switchOf = (name: RegExp) => page.getByRole('dialog').getByRole('switch', { name })
   await switchOf(/^Remind customers/).click()
   await switchOf(/^Follow up on quotes/).click()
@@ -420,6 +420,14 @@ describe('a message that is being written', () => {
     expect(await text.inputValue()).toBe('We have time tomorrow')
     await dialog.getByRole('combobox', { name: 'Customer' }).fill('Bobby')
     await page.getByRole('option', { name: /Bobby Moss/ }).click()
+    const sentence = 'The most SMS for one day have gone out. Please call.'
+    await page.route('**/api/messages', (route) =>
+      route.fulfill({ status: 429, contentType: 'text/plain', body: sentence }),
+    )
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await notice(page, 'Failed to send message. Please try again.').waitFor()
+    await dialog.getByText(sentence, { exact: true }).waitFor()
+    await page.unroute('**/api/messages')
     await dialog.getByRole('button', { name: 'Send' }).click()
     await notice(page, 'Message Sent').waitFor()
     await dialog.waitFor({ state: 'hidden' })

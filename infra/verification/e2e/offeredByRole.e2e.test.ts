@@ -63,6 +63,21 @@ it.each(['dispatcher', 'bookkeeper', 'worker'])(
   },
 )
 
+it('who answers requests, and may neither change customers nor plan jobs, is offered neither', async () => {
+  const { id, page, context } = await join('dispatcher', 'rita')
+  const denied = ['customers.edit', 'schedule.all.edit', 'messages.own', 'messages.all']
+  await client.send('PATCH', `/api/team/members/${id}/role`, { role: 'dispatcher', denied })
+  const offered = (name: RegExp) => page.getByRole('button', { name }).count()
+  await page.goto('/crm')
+  await page.getByRole('row').nth(1).waitFor()
+  expect(await offered(/^(Add Customer|Edit |Message )/)).toBe(0)
+  const [lead] = await client.read('/api/leads?status=new')
+  await page.goto(`/crm?tab=leads&lead=${lead.id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Convert' }).waitFor()
+  expect(await offered(/^Book a job/)).toBe(0)
+  await context.close()
+})
+
 it('a dispatcher sees the invoices of a customer, and is not offered to send them or reminders', async () => {
   const [{ customerId }] = await client.read('/api/invoices?status=overdue')
   const { page, context } = await join('dispatcher', 'dora')

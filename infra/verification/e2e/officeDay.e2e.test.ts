@@ -80,7 +80,7 @@ it('a request from the public page is booked with four clicks from the dashboard
   await page.goto('/dashboard')
   const { tap, taps } = tapCounter()
   await tap(page.getByRole('link', { name: 'Convert Zed Ito' }))
-  await tap(page.getByRole('button', { name: 'Create customer' }))
+  await tap(page.getByRole('button', { name: 'Create new' }))
   await tap(page.getByRole('link', { name: 'Schedule now' }))
   await expect.poll(() => page.getByLabel('Service type').inputValue()).toBe('Painting & Finishing')
   await fill({ Date: '2031-06-02', Time: '09:00', Address: '9 Pine St' })

@@ -60,7 +60,7 @@ it('a request becomes a quote, a revision, an approval, a job, an invoice and a 
   const staff = await open('/crm?tab=leads', phoneSize)
   await staff.getByRole('link', { name: 'Hannah Kowalski' }).click()
   await staff.getByRole('button', { name: 'Create quote' }).click()
-  await staff.getByRole('button', { name: 'Create customer' }).click()
+  await staff.getByRole('button', { name: 'Create new' }).click()
   await staff.getByRole('heading', { name: 'New Quote' }).waitFor()
   await staff.getByLabel('Work').fill('Paint the porch')
   await staff.getByLabel('Item 1', { exact: true }).fill('Scrape and paint')

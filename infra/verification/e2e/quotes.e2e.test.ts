@@ -65,7 +65,7 @@ describe('writing a quote', () => {
     const { tap, taps } = tapCounter(phoneSize)
     await tap(page.getByRole('link', { name: 'Hannah Kowalski' }))
     await tap(page.getByRole('button', { name: 'Create quote' }))
-    await tap(page.getByRole('button', { name: 'Create customer' }))
+    await tap(page.getByRole('button', { name: 'Create new' }))
     await page.getByRole('heading', { name: 'New Quote' }).waitFor()
     await page.getByText('The porch peels.').waitFor()
     await expect.poll(() => value(page, 'Work')).toBe('Painting & Finishing')

@@ -37,6 +37,16 @@ it('what a variable sets is shown with its name and cannot be changed', async ()
   await page.getByText('Set by BUSINESS_EMAIL, so it cannot be changed here.').waitFor()
 })
 
+it('a phone number that cannot be called is saved, and said to be none', async () => {
+  const page = await open('/settings/business')
+  await page.getByLabel('Phone').fill('ask at the counter')
+  await save(page)
+  await page.getByText('This does not look like a number that can be called.').waitFor()
+  await page.getByLabel('Phone').fill('(919) 555-0142')
+  await save(page)
+  await page.getByText('This does not look like a number that can be called.').waitFor({ state: 'detached' })
+})
+
 it('a field that is emptied has its default again', async () => {
   const page = await open('/settings/business')
   await page.getByLabel('Address').fill('1 Harbour Road')

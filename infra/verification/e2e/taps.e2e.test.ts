@@ -113,7 +113,7 @@ it('a new lead is called and has a job after five taps', async () => {
   const drawer = page.getByRole('dialog', { name: 'Hannah Kowalski' })
   await tap(drawer.getByRole('link', { name: '(919) 555-0142' }))
   await tap(drawer.getByRole('button', { name: 'Book a job' }))
-  await tap(page.getByRole('dialog').getByRole('button', { name: 'Create customer' }))
+  await tap(page.getByRole('dialog').getByRole('button', { name: 'Create new' }))
   await page.getByLabel('Date', { exact: true }).fill('2031-07-01')
   await page.getByLabel('Time', { exact: true }).fill('09:00')
   await page.getByLabel('Address').fill('4 Elm St, Cary')

@@ -1,4 +1,5 @@
 import { formatYear } from '@plumbline/contract'
+import { useRights } from '@plumbline/contract/rights'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, type Column, color, DataTable, IconButton, space, text } from '@plumbline/ui'
 import { MessageSquare, Pencil } from 'lucide-react'
@@ -62,15 +63,20 @@ const NameCell = memo(({ customer }: { customer: Customer }) => (
 type ActionsCellProps = Pick<CustomerTableProps, 'onEdit'> & { customer: Customer }
 const ActionsCell = memo(({ customer, onEdit }: ActionsCellProps) => {
   const navigate = useNavigate()
+  const { may } = useRights()
   const name = fullName(customer)
   return (
     <span css={{ display: 'inline-flex', gap: space(1) }}>
-      <IconButton
-        label={`Message ${name}`}
-        icon={MessageSquare}
-        onClick={() => void navigate(`/messages?customer=${customer.id}`)}
-      />
-      <IconButton label={`Edit ${name}`} icon={Pencil} onClick={() => onEdit(customer)} />
+      {may('messages.own') && (
+        <IconButton
+          label={`Message ${name}`}
+          icon={MessageSquare}
+          onClick={() => void navigate(`/messages?customer=${customer.id}`)}
+        />
+      )}
+      {may('customers.edit') && (
+        <IconButton label={`Edit ${name}`} icon={Pencil} onClick={() => onEdit(customer)} />
+      )}
     </span>
   )
 })

@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import { call } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { formatPhone } from '@plumbline/contract/contact'
+import { useRights } from '@plumbline/contract/rights'
 import { type Conversion, type Customer, convertLead, type Lead, linkLead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Dialog, ErrorState, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -93,7 +94,7 @@ export function ConvertDialog({ lead, purpose = 'convert', onClose, onConverted 
             disabled={matches.isPending}
             onClick={() => converting.run(target)}
           >
-            {target === 'new' ? 'Create customer' : 'Use existing'}
+            {target === 'new' ? 'Create new' : 'Use existing'}
           </Button>
         </>
       }
@@ -151,14 +152,17 @@ export const bookingPath = ({ lead, customer }: Conversion): string =>
   `/appointments/new?${new URLSearchParams({ customerId: String(customer.id), leadId: String(lead.id) })}`
 
 function NextSteps({ conversion }: { conversion: Conversion }) {
+  const { may } = useRights()
   return (
     <>
       <Link to={`/customers?customer=${conversion.customer.id}`} css={buttonStyle()}>
         View customer
       </Link>
-      <Link to={bookingPath(conversion)} css={buttonStyle('primary')} data-autofocus>
-        Schedule now
-      </Link>
+      {may('schedule.all.edit') && (
+        <Link to={bookingPath(conversion)} css={buttonStyle('primary')} data-autofocus>
+          Schedule now
+        </Link>
+      )}
     </>
   )
 }

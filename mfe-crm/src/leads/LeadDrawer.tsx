@@ -135,10 +135,12 @@ function LeadDetails({ lead, onConvert, onQuote, onRemove }: LeadDetailsProps) {
       <div css={actions}>
         {isOpen(lead) && (
           <>
-            <Button tone="primary" onClick={() => onConvert(lead, 'book')}>
-              <CalendarPlus size={16} aria-hidden />
-              Book a job
-            </Button>
+            {may('schedule.all.edit') && (
+              <Button tone="primary" onClick={() => onConvert(lead, 'book')}>
+                <CalendarPlus size={16} aria-hidden />
+                Book a job
+              </Button>
+            )}
             {may('quotes.edit') && (
               <Button onClick={() => onQuote(lead)}>
                 <FileText size={16} aria-hidden />

@@ -1,9 +1,9 @@
 import { leadStatuses, leadStatusLabels } from '@plumbline/crm/api'
 import { customerFilters, personSorts } from '../customers/customer.ts'
 
-/** What the status filter offers: what customers have as well, as both lists share it, and what waits for the business. */
-export const leadFilters = [
-  ...customerFilters,
+/** Further than the status filter, which both lists of the CRM share: how far requests came, and what waits for the business. */
+export const stepFilters = [
+  { value: '', label: 'All steps' },
   ...(['contacted', 'quoted', 'converted', 'lost'] as const).map((value) => ({
     value,
     label: leadStatusLabels[value],
@@ -11,6 +11,8 @@ export const leadFilters = [
   { value: 'quote-overdue', label: 'Quote overdue' },
   { value: 'follow-up-due', label: 'Follow-up due' },
 ]
+
+export const leadFilters = [...customerFilters, ...stepFilters.slice(1)]
 
 /** What leads are asked for; `lead` and `new` both are those without an answer. Null for what only customers can be. */
 export function queryOfStatus(status: string): Record<string, string> | null {

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { newKey } from '@plumbline/contract'
+import { reasonOf } from '@plumbline/contract/action'
 import { fullName } from '@plumbline/crm/api'
 import type { ConversationMessage } from '@plumbline/messaging/api'
 import { color, phone, radius, space, text } from '@plumbline/ui'
@@ -11,7 +12,7 @@ import { channelLabels } from './conversations.ts'
 import { drafts } from './drafts.ts'
 import { MessageButton } from './MessageButton.tsx'
 import { customerQuery, messagesKey, retryMessage } from './queries.ts'
-import { notifyFailure, reasonOf } from './useSend.ts'
+import { notifyFailure } from './useSend.ts'
 import { CancelledMessage, WaitingMessage } from './WaitingMessage.tsx'
 
 export const bubble = css`

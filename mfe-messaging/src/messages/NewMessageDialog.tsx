@@ -1,5 +1,5 @@
 import { CustomerField, FormDialog, useForm } from '@plumbline/contract/form'
-import { type Message, MessageForm, type MessageType } from '@plumbline/messaging/api'
+import { type Message, MessageForm, type MessageType, maxEmailLength } from '@plumbline/messaging/api'
 import { Field, Select, Textarea } from '@plumbline/ui'
 import { messagesKey, sendMessage } from './queries.ts'
 import { smsLength } from './smsLength.ts'
@@ -23,7 +23,8 @@ export function NewMessageDialog({ message, onClose, onSent }: NewMessageDialogP
       sendMessage({ ...values, subject: values.type === 'email' && subject ? subject : undefined }, key),
     refetch: [messagesKey],
     success: noticeOf,
-    failure: sendFailure,
+    failure: { exactly: sendFailure },
+    reasonAt: 'content',
     onDone: onSent,
   })
   const [customerId, type, content] = form.watch(['customerId', 'type', 'content'])
@@ -51,7 +52,7 @@ export function NewMessageDialog({ message, onClose, onSent }: NewMessageDialogP
         hint={type === 'sms' && content.trim() !== '' && smsLength(content)}
         {...form.error('content')}
       >
-        <Textarea {...form.register('content')} />
+        <Textarea limit={type === 'email' ? maxEmailLength : undefined} {...form.register('content')} />
       </Field>
     </FormDialog>
   )

@@ -1,14 +1,9 @@
-import { ApiError, toast } from '@plumbline/contract'
+import { toast } from '@plumbline/contract'
+import { reasonOf } from '@plumbline/contract/action'
 import { type Message, MessageForm } from '@plumbline/messaging/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { drafts, type Sent, type Slot, useDraft } from './drafts.ts'
 import { messagesKey, sendMessage } from './queries.ts'
-
-/** The server's reason for a refusal; null when it did not answer, or only asks to sign in. */
-export function reasonOf(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.status === 401) return null
-  return Object.values(error.fields)[0] ?? error.message.replace(/^\d+: /, '')
-}
 
 export const sendFailure = 'Failed to send message. Please try again.'
 
@@ -18,7 +13,7 @@ export const notifyFailure = () => toast({ title: 'Error', description: sendFail
 /** What became of a message; one that the provider refuses is in the conversation as a failed one. */
 export const noticeOf = ({ status, reason }: Message) =>
   status === 'failed'
-    ? { title: 'Not sent', description: reason ?? 'Not delivered' }
+    ? { title: 'Not sent', description: reason ?? 'Not delivered', tone: 'destructive' as const }
     : { title: 'Message Sent', description: 'Your message has been sent successfully.' }
 
 /** The draft of a slot, and how to send it. The result is recorded even when another page is open by then. */
@@ -39,7 +34,7 @@ export function useSend(slot: Slot) {
       const isFailed = message.status === 'failed'
       if (isFailed) drafts.keep(slot)
       else drafts.finish(slot, sent)
-      toast({ ...noticeOf(message), tone: isFailed ? 'destructive' : undefined })
+      toast(noticeOf(message))
     },
     onError: (error, { slot }) => {
       drafts.fail(slot, reasonOf(error))

@@ -1,5 +1,4 @@
 import { css } from '@emotion/react'
-import { formatTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { color, Drawer, EmptyState, ErrorState, Skeleton, Switch, space, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { businessQuery } from '../messages/queries.ts'
 import { FollowUpList } from './FollowUpList.tsx'
 import { changeSettings, plannedFollowUpsQuery, plannedQuery, settingsQuery } from './queries.ts'
 import { ReminderRow } from './ReminderRow.tsx'
-import { byDay } from './reminders.ts'
+import { byDay, reminderHours } from './reminders.ts'
 
 const day = css`
   h3 { display: flex; justify-content: space-between; align-items: baseline; margin: 0; padding-bottom: ${space(2)}; border-bottom: 1px solid ${color.line}; font-size: ${text.md}; }
@@ -19,13 +18,13 @@ const day = css`
 /** The reminders of the next days, with their text, and why some are not sent. */
 export function RemindersDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { data } = useQuery({ ...businessQuery(), enabled: open })
-  const since = data ? ` from ${formatTime(`2000-01-01T${data.messages.remindAt}`)}` : ''
+  const between = data ? ` ${reminderHours(data.messages.remindAt)}` : ''
   return (
     <Drawer
       open={open}
       onClose={onClose}
       title="Upcoming reminders"
-      description={`Sent${since} the day before each appointment.`}
+      description={`Sent${between} the day before each appointment.`}
     >
       <div css={{ display: 'grid', gap: space(6) }}>
         <Settings />

@@ -1,5 +1,5 @@
-import { dayAt, dayLater, formatLongDay } from '@plumbline/contract'
-import type { PlannedReminder } from '@plumbline/messaging/api'
+import { dayAt, dayLater, formatLongDay, formatTime } from '@plumbline/contract'
+import { type PlannedReminder, reminderSpreadMinutes } from '@plumbline/messaging/api'
 
 export type Day = { day: string; title: string; reminders: PlannedReminder[] }
 
@@ -20,4 +20,11 @@ export function byDay(reminders: readonly PlannedReminder[], now: Date): Day[] {
     title: names.get(day) ?? formatLongDay(day).replace(/, \d{4}$/, ''),
     reminders,
   }))
+}
+
+/** When the reminders of a day go out. @example reminderHours('09:00') // 'between 9:00 AM and 9:30 AM' */
+export function reminderHours(remindAt: string): string {
+  const first = Date.parse(`2000-01-01T${remindAt}Z`)
+  const clock = (instant: number) => formatTime(new Date(instant).toISOString().slice(0, 16))
+  return `between ${clock(first)} and ${clock(first + reminderSpreadMinutes * 60_000)}`
 }

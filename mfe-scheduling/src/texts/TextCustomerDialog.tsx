@@ -68,9 +68,10 @@ function TextDialog({ title, customerId, compose, onSent, onClose, children, wri
     refetch: [['messages']],
     success: ({ status, reason }: Message) =>
       status === 'failed'
-        ? { title: 'Not sent', description: reason ?? failure }
+        ? { title: 'Not sent', description: reason ?? failure, tone: 'destructive' as const }
         : { title: 'Message Sent', description: 'Your message has been sent successfully.' },
-    failure,
+    failure: { exactly: failure },
+    reasonAt: 'content',
     onDone: ({ status }) => {
       if (status !== 'failed') onSent?.()
       onClose()

@@ -11,7 +11,7 @@ export const messageStatuses = ['sent', 'delivered', 'failed'] as const
 
 /** The provider's limit of ten parts. */
 export const longestSms = 1_600
-const maxEmailLength = 20_000
+export const maxEmailLength = 20_000
 const maxSubjectLength = 200
 
 const noCustomer = 'Please select a customer'
@@ -376,6 +376,9 @@ export const changeSettings = {
   body: SettingsChanges,
   response: Settings,
 } as const
+
+/** In which the reminders of a day go out, one after the other. */
+export const reminderSpreadMinutes = 30
 
 export const PlannedReminder = z.object({
   appointmentId: z.int(),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { createContentKey } from './form/contentKey.ts'
 import { type Outcome, useOutcome } from './outcome.ts'
 
-export type { Notice } from './outcome.ts'
+export { type Notice, reasonOf } from './outcome.ts'
 export { usePageNavigate } from './pageNavigate.ts'
 export { useRecordState } from './recordState.ts'
 

@@ -6,6 +6,8 @@ import { useCallback, useEffect, useRef } from 'react'
 export type Notice = {
   title?: string
   description: string
+  /** Where it went through, but not as it was meant. */
+  tone?: 'destructive'
   /** What can be done next; it has to be possible on the page as well, for the notification leaves by itself. */
   action?: { label: string; onSelect: () => void }
   /** Another one beside it. */
@@ -18,10 +20,16 @@ export type Outcome<Input, Answer> = {
   refetch?: readonly QueryKey[]
   /** The notification of success; none without it. */
   success?: string | ((answer: Answer, input: Input) => string | Notice | null)
-  /** The notification of a failure that the server gave no reason for. */
-  failure?: string
+  /** The notification of a failure that the server gave no reason for; `exactly`: whatever the reason. */
+  failure?: string | { exactly: string }
   /** After the notification: close the dialog, go to another page. */
   onDone?: (answer: Answer, input: Input) => unknown
+}
+
+/** The server's reason for a refusal; null when it did not answer, or only asks to sign in. */
+export function reasonOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status === 401) return null
+  return Object.values(error.fields)[0] ?? error.message.replace(/^\d+: /, '')
 }
 
 /** Notifies, refetches and goes on after a call. A notification of failure leaves with its component or its next attempt. */
@@ -54,7 +62,7 @@ export function useOutcome<Input, Answer>({
       if (error instanceof ApiError && error.status === 401) return
       // who closed the question for the password knows; a shell of before asks none
       if ('code' in error && error.code === 'password-needed') return
-      const description = error.message || failure || ''
+      const description = typeof failure === 'object' ? failure.exactly : error.message || failure || ''
       failureToast.current = toast({ title, description, tone: 'destructive' })
     },
   }

@@ -4,7 +4,7 @@ import { color, narrow, phone, radius, space, VisuallyHidden } from '@plumbline/
 import { useQuery } from '@tanstack/react-query'
 import { Puzzle } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigation } from 'react-router-dom'
 import { conversationCountsQuery } from '../dashboard/queries.ts'
 import { navigationIcons } from '../icons.ts'
 import { isCurrent, navEntries } from '../navigation.ts'
@@ -103,6 +103,8 @@ export function Sidebar({ user, pathname }: { user: User | undefined; pathname: 
   const site = useSite()
   const unread = useUnread(user !== undefined, site.may)
   const markId = useId()
+  // the page that was asked for, also while it is still on its way
+  const current = useNavigation().location?.pathname ?? pathname
   return (
     <nav css={side} aria-label="Main">
       <ul>
@@ -114,7 +116,7 @@ export function Sidebar({ user, pathname }: { user: User | undefined; pathname: 
               <Link
                 to={item.to}
                 css={entry}
-                aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+                aria-current={isCurrent(item, current) ? 'page' : undefined}
                 aria-describedby={isMarked ? markId : undefined}
               >
                 <Icon size={20} strokeWidth={1.75} aria-hidden />

@@ -23,7 +23,7 @@ export const BusinessSection = (props: SectionProps) => (
 )
 
 /** Name, contact and the like. A field that is left empty is what it was before anything was set. */
-function DescriptionSection({ business: { description, locked, changed }, record }: SectionProps) {
+function DescriptionSection({ business: { description, locked, warnings, changed }, record }: SectionProps) {
   const form = useForm(DescriptionForm, {
     defaults: description,
     record,
@@ -38,7 +38,9 @@ function DescriptionSection({ business: { description, locked, changed }, record
     const variable = locked[`description.${name}`]
     return {
       label: descriptionLabels[name],
-      hint: variable ? `Set by ${variable}, so it cannot be changed here.` : hints[name],
+      hint: variable
+        ? `Set by ${variable}, so it cannot be changed here.`
+        : (warnings[`description.${name}`] ?? hints[name]),
       ...form.field(name),
       readOnly: variable !== undefined,
     }

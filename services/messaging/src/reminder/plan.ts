@@ -1,6 +1,6 @@
 import { erased } from '@plumbline/platform/encryption'
 import { clockAt, dayIn, dayLater } from '@plumbline/platform/time'
-import { type MessageType, messageTypes } from '../api.ts'
+import { type MessageType, messageTypes, reminderSpreadMinutes } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
 import type { KnownRefusals, Refusals } from '../consent/decider.ts'
 import { whyBlocked } from '../consent/whyBlocked.ts'
@@ -19,8 +19,6 @@ export const whyNotReminded = ({ remindersOn, refusals, isSkipped }: ReminderFac
 
 export type ReminderHours = Pick<MessageHours, 'timeZone' | 'remindAt' | 'quietFrom'>
 
-const spreadMinutes = 30
-
 /** When an appointment reminder may be sent: from a time of the day before to its evening. */
 export function reminderTimes(
   { timeZone, remindAt, quietFrom }: ReminderHours,
@@ -29,7 +27,7 @@ export function reminderTimes(
 ): { from: Date; until: Date } {
   const dayBefore = dayLater(dayIn(timeZone, new Date(startsAt)), -1)
   // spread, for the sake of the provider and of the office's phone
-  const spreadMs = (appointmentId % spreadMinutes) * 60_000
+  const spreadMs = (appointmentId % reminderSpreadMinutes) * 60_000
   const first = clockAt(timeZone, dayBefore, remindAt).getTime()
   return { from: new Date(first + spreadMs), until: clockAt(timeZone, dayBefore, quietFrom) }
 }

@@ -14,7 +14,7 @@ import {
   useForm as useHookForm,
 } from 'react-hook-form'
 import { type $ZodType, type input, type output, safeParseAsync } from 'zod/v4/core'
-import { type Outcome, useOutcome } from '../outcome.ts'
+import { type Outcome, reasonOf, useOutcome } from '../outcome.ts'
 import { createContentKey } from './contentKey.ts'
 
 export type Command<Values> = {
@@ -38,6 +38,8 @@ export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema
   record?: StoredRecord
   /** Sends what was filled in. */
   send: (values: output<Schema>, command: Command<output<Schema>>) => Promise<Answer>
+  /** The field that says the server's reason for a failure of which the notification says nothing (`failure.exactly`). */
+  reasonAt?: Extract<keyof input<Schema>, string>
   /** Asks before it is sent, such as whether it is meant; false sends nothing. */
   confirmSend?: (values: output<Schema>) => Promise<boolean>
   /** Nothing is sent yet: what was chosen is still on its way, such as a picture. */
@@ -89,6 +91,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     defaults,
     record,
     send,
+    reasonAt,
     confirmSend,
     isWaiting = false,
     asksBeforeLeaving = true,
@@ -169,8 +172,10 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
       const fieldErrors = error instanceof ApiError ? Object.entries(error.fields) : []
       const here = fieldErrors.filter(([name]) => name in (defaults as FieldValues))
       for (const [name, message] of here) form.setError(name as Path<Values>, { message })
-      if (here.length > 0) focusFirstInvalid()
-      else fail(error, isConflict ? 'Changed meanwhile' : undefined)
+      const reason = reasonAt && here.length === 0 ? reasonOf(error) : null
+      if (reason !== null) form.setError(reasonAt as unknown as Path<Values>, { message: reason })
+      if (here.length > 0 || reason !== null) focusFirstInvalid()
+      if (here.length === 0 || reasonAt) fail(error, isConflict ? 'Changed meanwhile' : undefined)
     },
   })
 

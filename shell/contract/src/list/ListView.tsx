@@ -152,7 +152,7 @@ const exportItem = ({ visible, exportCsv }: Pick<List<object>, 'visible' | 'expo
 type ResultProps<Item extends object> = {
   list: List<Item>
   noun: Noun
-  /** Shown while there is nothing to filter: what belongs here, and how it begins. */
+  /** Shown while there is nothing at all: what belongs here, and how it begins. */
   empty: ReactNode
   /** `count`: how many the filters leave, of which the visible ones may only be the first. */
   children: (visible: readonly Item[], count: number | undefined) => ReactNode
@@ -221,7 +221,7 @@ function MoreItems({ hasFailed, load }: NonNullable<List<object>['more']>) {
   )
 }
 
-/** A list with its filters; they are left out while there is nothing to filter. */
+/** A list with its filters. */
 export const ListView = <Item extends object>({
   list,
   noun,
@@ -230,7 +230,7 @@ export const ListView = <Item extends object>({
   ...filters
 }: ResultProps<Item> & FiltersProps<Item>) => (
   <>
-    {list.total !== 0 && <ListFilters list={list} noun={noun} {...filters} />}
+    <ListFilters list={list} noun={noun} {...filters} />
     <ListResult list={list} noun={noun} empty={empty}>
       {children}
     </ListResult>
