@@ -609,6 +609,33 @@ it('a calendar link that was made elsewhere is there when its dialog is opened a
     await client.send('DELETE', `/api/calendar/feeds/${id}`)
 })
 
+it('the job of a quote is an ordinary one when another customer is chosen for it', async () => {
+  const contact = { email: 'bob@example.test', phone: '9195550199', address: '9 Oak St' }
+  const { id: other } = await client.create('/api/customers', {
+    firstName: 'Bob',
+    lastName: 'Okoro',
+    ...contact,
+  })
+  const options = [{ id: 1, lines: [{ description: 'Deck boards', unitPrice: '640' }] }]
+  const { id: quoteId } = await client.create('/api/quotes', { customerId, title: 'New deck', options })
+  await client.create(`/api/quotes/${quoteId}/send`, { channel: 'in_person' })
+  await client.send('POST', `/api/quotes/${quoteId}/approve`, { revision: 1, optionId: 1, addOnIds: [] })
+  const page = await open(`/appointments/new?customerId=${customerId}&quoteId=${quoteId}`)
+  const asApproved = page.getByText(/^As approved in /)
+  await asApproved.waitFor()
+  await page.getByRole('combobox', { name: 'Customer' }).fill('Okoro')
+  await page.getByRole('option', { name: /Bob Okoro/ }).click()
+  await asApproved.waitFor({ state: 'detached' })
+  await page.getByLabel('Service').selectOption('General Repairs')
+  await page.getByLabel('Date').fill('2031-10-01')
+  await page.getByLabel('Time', { exact: true }).fill('10:00')
+  await page.getByRole('button', { name: 'Schedule Appointment' }).click()
+  await notice(page, 'Appointment scheduled successfully').waitFor()
+  const [job] = await client.read(`/api/customers/${other}/appointments`)
+  expect(job.estimatedPrice).not.toBe('640.00')
+  expect((await client.read(`/api/quotes/${quoteId}`)).scheduledId).toBeNull()
+})
+
 it('a calendar link is created, shown once, used and turned off', async () => {
   const page = await openAlone('/scheduler')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

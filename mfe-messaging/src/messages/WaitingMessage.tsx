@@ -84,7 +84,7 @@ function SendNow({ label, message, send }: SendNowProps) {
   const sending = useAction((_: null, key) => send(key), {
     refetch: [messagesKey],
     success: 'The message is being sent.',
-    failure: { exactly: sendFailure },
+    failure: sendFailure,
   })
   const { data: hours = defaultMessageHours } = useQuery({ ...businessQuery(), select: (it) => it.messages })
   const askAndSend = async () => {

@@ -67,12 +67,15 @@ export function NewAppointmentPage() {
   return <NewAppointment key={params.toString()} lead={lead.data ?? null} work={work} />
 }
 
+/** The job of a quote; with another customer it is an ordinary one. */
 function NewAppointment({ lead, work }: { lead: Lead | null; work: QuotedWork | null }) {
   const navigate = usePageNavigate()
   const { customerId: presetId, date, time, assigneeId } = usePreset()
   const preset = useQuery({ ...customerQuery(presetId ?? ''), enabled: presetId !== null })
   const back = backFrom(work, presetId && preset.data !== null ? presetId : null)
   const { data: business } = useQuery(businessQuery())
+  const quotedFor = presetId ? Number(presetId) : work?.customerId
+  const workFor = (customerId: number | null) => (customerId === quotedFor ? work : null)
   const title = titleOfLead(lead?.serviceNeeded ?? null, business) ?? ''
   const form = useForm(NewAppointmentForm, {
     defaults: {
@@ -86,20 +89,22 @@ function NewAppointment({ lead, work }: { lead: Lead | null; work: QuotedWork | 
       description: work?.description ?? lead?.projectDescription ?? '',
       assigneeIds: assigneeId ? [Number(assigneeId)] : [],
     },
-    send: ({ customerId, date, time, arrival, hours, rate, assigneeIds, ...values }, { key }) =>
-      scheduleAppointment(
+    send: ({ customerId, date, time, arrival, hours, rate, assigneeIds, ...values }, { key }) => {
+      const quoted = workFor(customerId)
+      return scheduleAppointment(
         {
           ...values,
           customerId: customerId as number,
           scheduledDate: toTimestamp(date, time) ?? '',
           ...(arrival !== '0' && arrivalFields(arrival)),
           ...toDurationAndPrice(hours, rate),
-          ...(work && { estimatedPrice: work.price, quoteId: work.id }),
+          ...(quoted && { estimatedPrice: quoted.price, quoteId: quoted.id }),
           assigneeIds: assigneeIds.length > 0 ? assigneeIds : undefined,
           status: 'scheduled',
         },
         key,
-      ),
+      )
+    },
     refetch: work ? [appointmentsKey, ['quotes']] : [appointmentsKey],
     success: 'Appointment scheduled successfully',
     failure: 'Failed to schedule appointment',
@@ -131,7 +136,7 @@ function NewAppointment({ lead, work }: { lead: Lead | null; work: QuotedWork | 
         hint={customer.data?.address && `Customer's address: ${customer.data.address}`}
       />
       <CrewField form={form} />
-      <PriceFields form={form} work={work} />
+      <PriceFields form={form} work={workFor(customerId)} />
       <NotesFields form={form} />
     </FormPage>
   )

@@ -15,7 +15,15 @@ const content = {
 }
 const quote = (more: object): QuoteDetails =>
   ({
-    ...{ id: 7, quoteNumber: 'QUO-000007', leadId: null, title: 'New deck', content, sentContent: null },
+    ...{
+      id: 7,
+      quoteNumber: 'QUO-000007',
+      customerId: 3,
+      leadId: null,
+      title: 'New deck',
+      content,
+      sentContent: null,
+    },
     ...more,
   }) as unknown as QuoteDetails
 
@@ -23,7 +31,7 @@ const price = { subtotal: '1000.00', discount: '100.50', tax: '65.21', total: '9
 
 it('the work of a quote is what was chosen, and costs what was agreed before tax', () => {
   expect(workOf(quote({ approval: { optionId: 2, addOnIds: [2], price } }))).toEqual({
-    ...{ id: 7, quoteNumber: 'QUO-000007', leadId: null, price: '899.50' },
+    ...{ id: 7, quoteNumber: 'QUO-000007', customerId: 3, leadId: null, price: '899.50' },
     description: 'New deck\n20 × Cedar boards\n6.5 × Labor\n1 × Stain',
   })
 })

@@ -15,6 +15,7 @@ export const quoteQuery = (id: string) =>
 export type QuotedWork = {
   id: number
   quoteNumber: string
+  customerId: number
   leadId: number | null
   /** The title, and what was chosen, line by line. */
   description: string
@@ -24,12 +25,12 @@ export type QuotedWork = {
 
 /** Null for a quote that is not approved. */
 export function workOf(quote: QuoteDetails): QuotedWork | null {
-  const { id, quoteNumber, leadId, approval, title } = quote
+  const { id, quoteNumber, customerId, leadId, approval, title } = quote
   if (!approval) return null
   const { lines } = linesOfChoice(quote.sentContent ?? quote.content, approval)
   const { subtotal, discount } = approval.price
   return {
-    ...{ id, quoteNumber, leadId },
+    ...{ id, quoteNumber, customerId, leadId },
     description: [title, ...lines.map(({ quantity, description }) => `${quantity} × ${description}`)].join(
       '\n',
     ),

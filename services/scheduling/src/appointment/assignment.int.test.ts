@@ -172,8 +172,13 @@ describe('what a member may change of an own job', () => {
       { customerId: ann + 1 },
       { actualPrice: '1' },
       { status: 'completed', estimatedPrice: null },
+      { status: 'cancelled' },
     ])
       expect([body, (await edit(id, body, tom)).status]).toEqual([body, 403])
+    // a start by mistake is taken back
+    const { id: started } = await add({ assigneeIds: [8] })
+    await edit(started, { status: 'in_progress' }, tom)
+    expect((await edit(started, { status: 'scheduled' }, tom)).status).toBe(200)
   })
 
   it('is also text, time and price for a worker, but neither who does it nor whose it is', async () => {

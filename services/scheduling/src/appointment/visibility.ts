@@ -9,6 +9,12 @@ export const ownJobsOf = (caller: Caller) => limitToOwn(caller, 'schedule.all.vi
 
 /** What one needs no more for than to be the one who does the job. */
 const ofCompletion = ['status', 'notes']
+const stepsOfCompletion: readonly (string | undefined)[] = [
+  undefined,
+  'scheduled',
+  'in_progress',
+  'completed',
+]
 const prices = ['estimatedPrice', 'actualPrice'] as const
 
 type Edit = { caller: Caller; db: Db; params: { id: number }; body: AppointmentEdit }
@@ -24,7 +30,9 @@ export async function requireMayEdit({ caller, db, params, body }: Edit): Promis
   const { customerId = row.customerId, assigneeIds = row.assigneeIds } = body
   const isSameCrew = assigneeIds.toSorted((a, b) => a - b).join() === row.assigneeIds.join()
   if (![row.customerId, customer?.id].includes(customerId) || !isSameCrew) throw forbidden()
-  const isCompletion = Object.keys(body).every((field) => ofCompletion.includes(field))
+  const isCompletion =
+    Object.keys(body).every((field) => ofCompletion.includes(field)) &&
+    stepsOfCompletion.includes(body.status)
   if (!isCompletion && !may(caller, 'schedule.own.edit')) throw forbidden()
 }
 
