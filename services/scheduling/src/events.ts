@@ -146,6 +146,8 @@ export type AppointmentRestored = {
     completedAt: Time | null
     onTheWaySince?: Time | null
     agreedAt: Time
+    /** Of the stream, when its time was agreed: what customers were told of it holds again. Releases of before did not say it. */
+    agreedVersion?: number
     restoredAt: Time
   }
 }

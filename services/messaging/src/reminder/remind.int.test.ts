@@ -95,6 +95,25 @@ describe('an appointment reminder', () => {
     expect(await messagesTo(customerId)).toHaveLength(2)
   })
 
+  it('is not written again for an appointment that was deleted by mistake and is back', async () => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
+    const scheduledAt = '2026-11-10T15:00:00.000Z'
+    const { data } = appointmentScheduled(id, customerId, { scheduledAt })
+    const back = async (more: object) => {
+      await changeAppointment('AppointmentDeleted', id, { deletedAt: '2026-11-22T15:00:00.000Z' })
+      const again = { status: 'scheduled', completedAt: null, agreedAt: scheduledAt }
+      await changeAppointment('AppointmentRestored', id, { ...data, ...again, ...more })
+      await remind()
+    }
+    await remind()
+    await back({ actualCents: null, agreedVersion: 1, restoredAt: '2026-11-22T15:00:00.000Z' })
+    expect(await messagesTo(customerId)).toHaveLength(2)
+    await test.rebuild()
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(2)
+  })
+
   it('is not written again after the read models were rebuilt', async () => {
     const customerId = await addCustomer(test)
     await schedule(customerId)

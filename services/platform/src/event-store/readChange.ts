@@ -4,8 +4,12 @@ import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Recorded } from './event.ts'
 import { type ReadOptions, readStream } from './read.ts'
 
-/** One change of a record, and what was true before it. */
-export type Change<State, Event extends DomainEvent> = { event: Recorded<Event>; before: State }
+/** One change of a record, the events before it, and what was true then. */
+export type Change<State, Event extends DomainEvent> = {
+  event: Recorded<Event>
+  earlier: readonly Recorded<Event>[]
+  before: State
+}
 
 /**
  * For a command that takes a change back, which sets what the change set to what it was before.
@@ -20,7 +24,8 @@ export async function readChange<State, Command, Event extends DomainEvent>(
   const events = await readStream<Event>(db, `${name}-${id}`, store)
   const event = events[version - 1]
   if (!event) throw rejection('not-found', 'There is no such change.')
-  return { event, before: fold(decider, events.slice(0, version - 1)) }
+  const earlier = events.slice(0, version - 1)
+  return { event, earlier, before: fold(decider, earlier) }
 }
 
 export const cannotBeRestored = () => rejection('conflict', 'This change cannot be taken back.')

@@ -21,7 +21,7 @@ import type { AppointmentEvent } from '../events.ts'
 import { type AppointmentCommand, type AppointmentState, appointmentDecider, editable } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
 import { plannedFor, readAppointment, toAppointment } from './queries.ts'
-import { type Appointment, type AppointmentPlan, changesBy } from './record.ts'
+import { type Appointment, type AppointmentPlan, agreedVersionOf, changesBy } from './record.ts'
 
 const appointment: Aggregate<AppointmentState, AppointmentCommand, AppointmentEvent, AppointmentRow> = {
   name: 'appointment',
@@ -146,7 +146,7 @@ export async function restoreAppointment(
   id: number,
   version: number,
 ): Promise<api.AppointmentDetails> {
-  const { event, before } = await readChange(ctx, appointment, id, version)
+  const { event, before, earlier } = await readChange(ctx, appointment, id, version)
   const record = before.appointment
   if (typeof record !== 'object') throw cannotBeRestored()
   const changes = fieldsBefore<Appointment>(record, changesBy(event), editable)
@@ -154,11 +154,13 @@ export async function restoreAppointment(
   if (!isDeletion && Object.keys(changes).length === 0) throw cannotBeRestored()
   const customer = await requireExistingCustomer(ctx.db, record.customerId)
   const command: AppointmentCommand = isDeletion
-    ? { type: 'RestoreAppointment', record }
+    ? { type: 'RestoreAppointment', record, agreedVersion: earlier.map(agreedVersionOf).findLast(isKnown) }
     : { type: 'EditAppointment', changes }
   const { row } = await execute(ctx, appointment, id, command)
   return toAppointment(row as AppointmentRow, customer)
 }
+
+const isKnown = (version: number | undefined) => version !== undefined
 
 /** Undefined stays undefined: the field is not in the request. */
 const ifPresent = <In, Out>(value: In | undefined, parse: (value: In) => Out): Out | undefined =>

@@ -28,7 +28,7 @@ export type AppointmentCommand =
   | { type: 'Depart'; timeZone: string }
   | { type: 'RequestMove'; words: string }
   | { type: 'DeleteAppointment' }
-  | { type: 'RestoreAppointment'; record: AppointmentRecord }
+  | { type: 'RestoreAppointment'; record: AppointmentRecord; agreedVersion?: number | undefined }
 
 function decide(
   command: AppointmentCommand,
@@ -89,10 +89,15 @@ function decide(
     case 'RestoreAppointment': {
       if (appointment !== 'deleted') return []
       const { id: _, deleted, createdAt, updatedAt, ...record } = command.record
+      const { agreedVersion } = command
       return [
         {
           type: 'AppointmentRestored',
-          data: { appointmentId, ...record, scheduledAt: createdAt, restoredAt: now },
+          data: {
+            ...{ appointmentId, ...record, scheduledAt: createdAt },
+            ...(agreedVersion && { agreedVersion }),
+            restoredAt: now,
+          },
         },
       ]
     }

@@ -18,7 +18,13 @@ import { plainText } from '@plumbline/platform/search'
 import { ofTexts } from '../api/fields.ts'
 import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent } from '../events.ts'
-import { type AppointmentRecord, appointmentChanges, changesBy, isBeginning } from './record.ts'
+import {
+  type AppointmentRecord,
+  agreedVersionOf,
+  appointmentChanges,
+  changesBy,
+  isBeginning,
+} from './record.ts'
 
 const identity = { id: int, customerId: int }
 
@@ -103,11 +109,12 @@ type FullRow = RowOf<typeof identity & typeof optionalColumns>
 
 function changedColumns(event: Recorded<AppointmentEvent>): Partial<FullRow> {
   const { estimatedCents, actualCents, ...changes } = changesBy(event)
+  const agreedVersion = agreedVersionOf(event)
   return {
     ...changes,
     ...(estimatedCents !== undefined && { estimatedPrice: moneyOrNull(estimatedCents) }),
     ...(actualCents !== undefined && { actualPrice: moneyOrNull(actualCents) }),
-    ...(changes.agreedAt !== undefined && { agreedVersion: event.version }),
+    ...(agreedVersion !== undefined && { agreedVersion }),
     ...(changes.createdAt !== undefined && { demo: event.metadata.demo === true }),
     version: event.version,
   }

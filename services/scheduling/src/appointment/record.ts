@@ -96,7 +96,7 @@ export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: Da
   }),
   // it is shown with the history
   AppointmentMoveRequested: () => ({}),
-  AppointmentRestored: ({ appointmentId: id, scheduledAt, restoredAt, ...record }) => ({
+  AppointmentRestored: ({ appointmentId: id, scheduledAt, restoredAt, agreedVersion: _, ...record }) => ({
     id,
     ...defaults,
     ...record,
@@ -119,6 +119,12 @@ const statusChange = (status: AppointmentStatus, completedAt: string | null = nu
 /** The fields that an event sets: the one fold of appointments, which the read models of other services use too. */
 export const changesBy = ({ type, data }: AppointmentEvent): Changes =>
   appointmentChanges[type](data as never)
+
+/** The version of the stream that messages about its time name; undefined for an event after which the time is as agreed before. */
+export function agreedVersionOf(event: AppointmentEvent & { version: number }): number | undefined {
+  if (changesBy(event).agreedAt === undefined) return undefined
+  return (event.type === 'AppointmentRestored' ? event.data.agreedVersion : undefined) ?? event.version
+}
 
 /** Whether its crew is on the way: it has set out, and has not begun. */
 export const isOnTheWay = ({

@@ -1,4 +1,5 @@
 import { run, sql } from '@plumbline/platform/db'
+import { readStream } from '@plumbline/platform/event-store'
 import { positionHeader } from '@plumbline/platform/http'
 import { readPages, startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -475,6 +476,19 @@ describe('POST /api/appointments/:id/changes/:version/restore', () => {
     expect((await listAppointments(test)).filter(({ id }) => id === before.id)).toHaveLength(1)
     expect((await restore(before.id, 2)).json).toMatchObject({ actualPrice: null })
     expect(await test.differences()).toEqual([])
+  })
+
+  it('brings it back with the time that was agreed before, of which its customer was told', async () => {
+    const { id } = await schedule(test, { customerId: ann })
+    await edit(id, { scheduledDate: '2026-12-01T15:00:00Z' })
+    await edit(id, { notes: 'Bring a ladder' })
+    const agreed = async (deletion: number) => {
+      await test.call('DELETE', `/api/appointments/${id}`)
+      expect((await restore(id, deletion)).status).toBe(200)
+      const events = await readStream(test.owner, `appointment-${id}`)
+      return events.at(-1)?.data
+    }
+    for (const deletion of [4, 6]) expect(await agreed(deletion)).toMatchObject({ agreedVersion: 2 })
   })
 
   it('refuses what it cannot take back', async () => {
