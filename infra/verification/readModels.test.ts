@@ -348,7 +348,10 @@ const message: Samples<MessageEvent> = {
   MessageRetried: [{ messageId: 1, customerId: 1, recipient: '+19195550119', retriedAt: at(41) }],
   ContactMessageReceived: [{ ...received, contactId: 1, receivedAt: at(42) }],
   MessageReceived: [
-    { ...received, customerId: 1, contactId: 1, sharedWith: [2], startsUnread: true, receivedAt: at(43) },
+    {
+      ...{ ...received, customerId: 1, contactId: 1, sharedWith: [2] },
+      ...{ startsUnread: true, assignedAt: at(44), receivedAt: at(43) },
+    },
   ],
 }
 
@@ -461,7 +464,7 @@ const digests: Record<string, string> = {
   'insights.revenue@3': '615f7501cfdd',
   'insights.searchDocuments@8': '6b5b69122363',
   'messaging.customerLinks@1': '6d3bfbef54cf',
-  'messaging.messages@7': '939c8857b802',
+  'messaging.messages@8': 'fef8967353ad',
   'messaging.readMarks@1': 'cedba93254c6',
   'messaging.consents@2': '0166d93d4c69',
   'messaging.reminderSkips@1': '3385804b0af7',

@@ -212,6 +212,42 @@ it('an erased customer goes with the records merged into theirs and the leads th
   expect([repeated.status, repeated.text]).toEqual([409, expect.not.stringContaining('Barnaby')])
 })
 
+it('an erased customer goes with their requests that were deleted as spam, and with no request of others', async () => {
+  const send = async (method: string, path: string, body?: object) =>
+    JSON.parse((await call(method, body, '', path)).text)
+  const request = (projectDescription: string) =>
+    send('POST', '/api/leads', { ...ann, firstName: 'Ottoline', projectDescription })
+  const [deleted, restored, ofAnother] = [
+    await request('a Zinnia bed'),
+    await request('a Peony bed'),
+    await request('a fence of another'),
+  ]
+  const link = (lead: { id: number }, body: object) => send('POST', `/api/leads/${lead.id}/customer`, body)
+  const { customer } = await link(deleted, {})
+  const twin = await send('POST', '/api/customers', { ...ann, firstName: 'Ottoline' })
+  await link(restored, { customerId: twin.id })
+  await send('POST', `/api/customers/${twin.id}/merge`, { intoCustomerId: customer.id })
+  const other = await send('POST', '/api/customers', ann)
+  await link(ofAnother, { customerId: customer.id })
+  await link(ofAnother, { customerId: other.id })
+  const removals = [
+    await send('DELETE', `/api/leads/${deleted.id}`),
+    await send('DELETE', `/api/leads/${restored.id}`),
+  ].map(({ id, version }) => `/api/leads/${id}/changes/${version}/restore`)
+  await send('POST', removals[1] as string)
+
+  const { subjects } = await erasePerson(owner, keyring, { kind: 'customer', id: customer.id })
+  expect(subjects).toEqual(holding(`lead-${deleted.id}`, `lead-${restored.id}`))
+  expect(subjects).not.toContain(`lead-${ofAnother.id}`)
+  expect(await call('POST', undefined, '', removals[0])).toEqual({
+    status: 409,
+    text: "This customer's data has been deleted.",
+  })
+  const log = JSON.stringify((await readLog(owner, 0n, 1_000n, 1_000, { keyring })).map(({ data }) => data))
+  for (const name of ['Zinnia', 'Peony']) expect(log).not.toContain(name)
+  expect(log).toContain('a fence of another')
+})
+
 it('a record merged into the erased customer’s goes with it', async () => {
   const post = async (path: string, body: object) => JSON.parse((await call('POST', body, '', path)).text)
   const old = await post('/api/customers', { ...ann, firstName: 'Cordelia' })

@@ -54,7 +54,7 @@ async function refuseErased(db: Db, { kind, id }: Person): Promise<void> {
 }
 
 // for search and ETags; they say nothing more about a person
-const technical = ['version', 'search', 'searched', 'search_text', 'phone_e164', 'starts_unread']
+const technical = ['version', 'search', 'searched', 'search_text', 'phone_e164', 'unread_from']
 
 async function recordsOf(db: Db, { customer, lead, contact }: Ids): Promise<Record<string, Fields[]>> {
   const rows = async (table: string, column: string, ids: number[]) =>

@@ -13,10 +13,13 @@ export type MemberInvited = {
   /** `invitedBy`: a user; null: an operator. */
   data: { userId: number; role: string; invitedBy: number | null; invitedAt: Time }
 }
-/** It was not accepted; its name and address are free again. */
+/**
+ * It was not accepted; its name and address are free again. `jobsGoTo`: null, their planned jobs are unassigned; left out, as
+ * with events of before, the jobs stay as they are. Scheduling changes the jobs (decision 0035).
+ */
 export type InvitationRevoked = {
   type: 'InvitationRevoked'
-  data: { userId: number; revokedAt: Time }
+  data: { userId: number; jobsGoTo?: null; revokedAt: Time }
 }
 /** They accepted the invitation, or an operator added them. */
 export type MemberJoined = {

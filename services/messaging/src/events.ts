@@ -98,8 +98,13 @@ export type MessageReceived = {
     contactId?: number
     /** Other customers with the same number: the message is in their conversations as well. */
     sharedWith?: number[]
-    /** Unread until staff read the conversation. Missing in events from before there were read marks: these count as read. */
+    /**
+     * Unread until staff read the conversation. Missing where they read it before its number was assigned to the customer, and
+     * in events from before there were read marks: these count as read.
+     */
     startsUnread?: true
+    /** When its number was assigned to the customer, where it starts unread: who read the conversation before had not seen it. */
+    assignedAt?: Time
     receivedAt: Time
   }
 }

@@ -232,8 +232,14 @@ export async function deliverWhenDue(worker: DeliveryWorker, id: string): Promis
   await deliver(worker, id)
 }
 
-/** Attempts what was written last to a customer, and answers what a provider got. */
-export async function deliverLastTo(test: MessagingTest, customerId: number) {
+/** Attempts what was written to a customer first, and answers what a provider got. */
+export async function deliverFirstTo(test: MessagingTest, customerId: number) {
+  const [message] = await conversationOf(test, customerId)
+  return deliverMessage(test, message?.id as number)
+}
+
+/** Attempts a message, and answers what a provider got. */
+export async function deliverMessage(test: MessagingTest, messageId: number) {
   const sent: Pick<Outgoing, 'text' | 'html'>[] = []
   const channel: Channel = {
     send: async ({ id, text, html }) => {
@@ -242,8 +248,7 @@ export async function deliverLastTo(test: MessagingTest, customerId: number) {
     },
     close: () => {},
   }
-  const [message] = await conversationOf(test, customerId)
-  const { id } = await deliveryOf(test, message?.id as number)
+  const { id } = await deliveryOf(test, messageId)
   await deliverWhenDue(workerOver(test, channel), id)
   return sent
 }

@@ -4,6 +4,7 @@ import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { customersOfJobs } from '@plumbline/scheduling/directory'
 import type { CustomerWithWork } from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
+import type { LeadEvent } from '../events.ts'
 import { personOrders, searchCondition } from '../search.ts'
 import { mergeResolution } from './mergeResolution.ts'
 import { type CustomerRow, customersTable as table, toCustomer } from './projection.ts'
@@ -104,20 +105,27 @@ export const customersReferencedSince = async (
   ).map(({ id }) => id)
 
 /**
- * All records of one person: the customers that were merged with this one, either way, and the leads that became any
- * of them. For operators, whose connection is not in the schema of this service.
+ * All records of one person: the customers that were merged with this one, either way, and the leads of which the log says
+ * last that any of them asked: a lead that was removed has no row. For operators, whose connection is not in the schema of
+ * this service.
  */
 export async function personRecords(
   pool: Pool,
   customerId: number,
 ): Promise<{ customerIds: number[]; leadIds: number[] }> {
   const [records] = await run<{ customerIds: number[]; leadIds: number[] }>(pool, {
-    text: `SELECT ids AS "customerIds", ARRAY(SELECT id FROM crm.leads WHERE customer_id = ANY(ids) ORDER BY id) AS "leadIds"
+    text: `SELECT ids AS "customerIds", ARRAY(
+        SELECT lead_id FROM (${lastLinks}) link WHERE customer_id = ANY(ids) ORDER BY lead_id) AS "leadIds"
       FROM (SELECT ${mergeResolution('crm.customers').recordIds('$1::integer')} AS ids) same`,
     values: [customerId],
   })
   return records as { customerIds: number[]; leadIds: number[] }
 }
+
+const linkTypes = ['LeadLinked', 'LeadConverted'] satisfies LeadEvent['type'][]
+/** For each lead the customer that it was linked to or became last. */
+const lastLinks = `SELECT DISTINCT ON (stream_id) (data->>'leadId')::int AS lead_id, (data->>'customerId')::int AS customer_id
+  FROM es.events WHERE type IN (${linkTypes.map((type) => `'${type}'`).join(', ')}) ORDER BY stream_id, version DESC`
 
 /** Whether a member has a job these days for the customer of this id. */
 export const isCustomerOfJobs = (db: Db, id: number, member: number, now: Date): Promise<boolean> =>

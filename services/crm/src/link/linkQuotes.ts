@@ -1,4 +1,5 @@
 import type { QuoteSent } from '@plumbline/billing/events'
+import { erased } from '@plumbline/platform/encryption'
 import type { Reactor } from '@plumbline/platform/service'
 import { customerById } from '../customer/queries.ts'
 import { issueLink } from './commands.ts'
@@ -13,8 +14,10 @@ export const linkQuotes: Reactor<unknown, QuoteSent> = {
       const { quoteId, customerId, channel } = event.data
       if (event.metadata.demo || channel === 'in_person') continue
       const ctx = contextFor(event)
-      if (await customerById(ctx.db, customerId))
-        await issueLink(ctx, customerId, { kind: 'quote', id: quoteId })
+      const customer = await customerById(ctx.db, customerId)
+      // removed or erased meanwhile
+      if (!customer || customer.firstName === erased) continue
+      await issueLink(ctx, customer.id, { kind: 'quote', id: quoteId })
     }
   },
 }

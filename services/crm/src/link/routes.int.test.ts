@@ -1,3 +1,4 @@
+import { run, sql } from '@plumbline/platform/db'
 import { recordErasures } from '@plumbline/platform/encryption'
 import { testMetadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -312,6 +313,16 @@ describe('a quote that is sent', () => {
     const customerId = await addCustomer()
     await send(4, customerId, 'email')
     expect(await send(4, customerId, 'sms')).toEqual(['quote 4'])
+  })
+
+  it('to a customer whose data was deleted gets none, and holds up no other', async () => {
+    const [customerId, other] = [await addCustomer(), await addCustomer()]
+    await erase(customerId)
+    await test.rebuild()
+    await sendQuote(5, customerId)
+    expect(await send(6, other)).toEqual(['quote 6'])
+    expect(await run(test.owner, sql`SELECT stream_id, error FROM es.parked`)).toEqual([])
+    expect(await linksOf(customerId)).toEqual([])
   })
 })
 

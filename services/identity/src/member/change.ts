@@ -2,7 +2,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { type Aggregate, append, type CommandContext, execute } from '@plumbline/platform/event-store'
 import type { MemberEvent, UserAccessRevoked } from '../events.ts'
 import { deleteLink, hasAnotherOwner, memberOf, type StoredUser, updateMember } from '../user/table.ts'
-import { type MemberChange, type MemberCommand, type MemberState, memberDecider } from './decider.ts'
+import { hasRole, type MemberChange, type MemberCommand, type MemberState, memberDecider } from './decider.ts'
 
 /** Stream `member-<id>`; the row of the user follows it in the same transaction. */
 const member: Aggregate<MemberState, MemberCommand, MemberEvent, never> = {
@@ -34,10 +34,10 @@ export async function changeMember(
   if (isOwner(before) && !isOwner(state) && !(await hasAnotherOwner(ctx.db, user.id)))
     throw rejection('conflict', 'Somebody has to be the owner. Make another member an owner first.')
   await updateMember(ctx.db, user.id, state)
-  if (change.type === 'DeactivateMember') {
-    await deleteLink(ctx.db, user.id)
-    await revokeAccessOf(ctx, user.id, 'disabled')
-  }
+  const isDeactivated = change.type === 'DeactivateMember'
+  // who made it did so for what the member might do then
+  if (isDeactivated || !hasRole(before, state)) await deleteLink(ctx.db, user.id)
+  if (isDeactivated) await revokeAccessOf(ctx, user.id, 'disabled')
   return state
 }
 

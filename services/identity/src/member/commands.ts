@@ -3,7 +3,7 @@ import { readClock } from '@plumbline/business/directory'
 import { toSmsNumber } from '@plumbline/platform/e164'
 import { refuseField, rejection } from '@plumbline/platform/errors'
 import type { LinkRedemption, OpenedLink, RedeemedLink } from '@plumbline/platform/links'
-import { type Right, rightsOf } from '@plumbline/platform/rights'
+import type { Right } from '@plumbline/platform/rights'
 import type { ServiceContext } from '@plumbline/platform/service'
 import type {
   Invitation,
@@ -34,7 +34,8 @@ import {
 } from '../user/table.ts'
 import { addMember, changeMember, revokeAccessOf } from './change.ts'
 import type { MemberChange, MemberState } from './decider.ts'
-import { hashOf, newLink } from './links.ts'
+import { hashOf, memberOfLink, newLink } from './links.ts'
+import { currentRights, includesRightsOf } from './rights.ts'
 
 type Context = ServiceContext<IdentitySettings>
 
@@ -146,15 +147,14 @@ export async function issueLink(ctx: Context, actorId: number, userId: number): 
   const user = await requireManageable(ctx, actorId, userId)
   const { token, hash, validUntil } = newLink(user.invited ? 'join' : 'password', ctx.now)
   await changeMember(ctx, user, { type: 'IssueMemberLink', validUntil })
-  await putLink(ctx.db, userId, hash, validUntil)
+  await putLink(ctx.db, { userId, issuedBy: actorId, hash, validUntil })
   return { token, validUntil }
 }
 
-/** The member of a link; null when it is wrong, used, replaced or too old. */
+/** The member of a link; null when it is wrong, used, replaced or too old, or its issuer may not make it any more. */
 export async function openLink(ctx: Context, token: string): Promise<OpenedLink | null> {
-  const userId = await findLink(ctx.db, hashOf(token), ctx.now)
-  const user = userId === undefined ? undefined : await selectUserById(ctx.db, userId)
-  if (!user || user.disabled) return null
+  const user = await memberOfLink(ctx.db, await findLink(ctx.db, hashOf(token), ctx.now))
+  if (!user) return null
   const { username, email, invited } = user
   return { username, email, purpose: invited ? 'join' : 'password' }
 }
@@ -165,16 +165,15 @@ export async function redeemLink(
   { token, password }: LinkRedemption,
 ): Promise<RedeemedLink | null> {
   const hash = hashOf(token)
-  const knownId = await findLink(ctx.store.pool, hash, ctx.now)
-  const known = knownId === undefined ? undefined : await selectUserById(ctx.store.pool, knownId)
-  if (!known || known.disabled) return null
+  const { pool } = ctx.store
+  const known = await memberOfLink(pool, await findLink(pool, hash, ctx.now))
+  if (!known) return null
   const problem = await validatePassword(password, { ...known, ...ctx.settings })
   if (problem) return { problem }
   const passwordHash = await hashPassword(password)
   await lockTeam(ctx.db)
-  const userId = await takeLink(ctx.db, hash, ctx.now)
-  const user = userId === undefined ? undefined : await selectUserById(ctx.db, userId)
-  if (!user || user.disabled) return null
+  const user = await memberOfLink(ctx.db, await takeLink(ctx.db, hash, ctx.now))
+  if (!user) return null
   const { id, username, email, role } = user
   const own = { ...ctx, metadata: { ...ctx.metadata, actor: `user-${id}`, actorName: username } }
   await setForgottenPassword(ctx.db, id, passwordHash)
@@ -211,16 +210,12 @@ async function requireExistingMember({ db }: Context, userId: number): Promise<S
 
 /** As they are now, whatever they were when the request began. */
 async function rightsOfActor({ db }: Context, actorId: number): Promise<readonly Right[]> {
-  const actor = await selectUserById(db, actorId)
-  const own = actor && !actor.disabled && !actor.invited ? rightsOf(actor as MembershipRow) : []
+  const own = currentRights(await selectUserById(db, actorId))
   if (!own.includes('team')) throw rejection('forbidden', 'You may not change the team.')
   return own
 }
 
-type MembershipRow = Parameters<typeof rightsOf>[0]
-
 function requireRights(own: readonly Right[], member: Partial<MemberState>): void {
-  const needed = rightsOf(member as MembershipRow)
-  if (!needed.every((right) => own.includes(right)))
+  if (!includesRightsOf(own, member))
     throw rejection('forbidden', 'You may not change a member who may do more than you.')
 }

@@ -37,7 +37,9 @@ describe('an invitation', () => {
     given(invited, revoked).when({ type: 'AcceptInvitation' }).thenRefused('not found')
     given(invited)
       .when({ type: 'RevokeInvitation' })
-      .thenEvents([{ type: 'InvitationRevoked', data: { userId: 7, revokedAt: context.now } }])
+      .thenEvents([
+        { type: 'InvitationRevoked', data: { userId: 7, jobsGoTo: null, revokedAt: context.now } },
+      ])
   })
 })
 

@@ -51,7 +51,7 @@ function decide(command: MemberCommand, state: MemberState, context: DecisionCon
       return [joined(userId, command.role, now)]
     case 'RevokeInvitation':
       requireInvitation(state)
-      return [{ type: 'InvitationRevoked', data: { userId, revokedAt: now } }]
+      return [{ type: 'InvitationRevoked', data: { userId, jobsGoTo: null, revokedAt: now } }]
     case 'AcceptInvitation':
       requireInvitation(state)
       return [joined(userId, state.role, now)]
@@ -150,7 +150,8 @@ const roleChanged = (userId: number, { role, granted, denied }: Role, changedAt:
   data: { userId, role, granted: [...granted], denied: [...denied], changedAt },
 })
 
-const hasRole = (a: Role, b: Role) =>
+/** Whether both may do the same. */
+export const hasRole = (a: Role, b: Role) =>
   a.role === b.role && isSame(a.granted, b.granted) && isSame(a.denied, b.denied)
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((right) => b.includes(right))

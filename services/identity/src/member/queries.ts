@@ -4,26 +4,30 @@ import { recordEtag } from '@plumbline/platform/event-store'
 import { type Right, rightsOf } from '@plumbline/platform/rights'
 import type { Availability, JobNotices, Member } from '../api.ts'
 import { memberOf, selectLinks, selectUserById, selectUsers } from '../user/table.ts'
+import { issuerMayManage } from './links.ts'
 
 /** Everybody, in the order of their names; addresses, single rights and links only for who may change the team. */
 export async function listMembers(db: Db, now: Date, viewerId: number): Promise<Member[]> {
   const [users, links] = await Promise.all([selectUsers(db), selectLinks(db, now)])
   const rightsById = new Map(users.map((user) => [user.id, rightsOf(user as never)]))
   const isManager = rightsById.get(viewerId)?.includes('team')
-  const linkOf = new Map(links.map(({ userId, validUntil }) => [userId, validUntil]))
+  const userById = new Map(users.map((user) => [user.id, user]))
+  const linkOf = new Map(links.map((link) => [link.userId, link]))
   return users
     .map((user) => {
       const { standing, granted, denied } = memberOf(user)
       const { id, username: name, email, role } = user
       const member: Member = { id, name, role, state: standing as Member['state'] }
       if (!isManager) return member
+      const link = linkOf.get(id)
+      const isValid = link !== undefined && issuerMayManage(link, userById.get(link.issuedBy ?? 0), user)
       return {
         ...member,
         email,
         publicName: user.publicName,
         granted: granted as Right[],
         denied: denied as Right[],
-        linkValidUntil: linkOf.get(id) ?? null,
+        linkValidUntil: isValid ? link.validUntil : null,
         etag: recordEtag(user),
       }
     })

@@ -79,6 +79,11 @@ export const usersMigrations: readonly Migration[] = [
         disabled_at IS NULL AND invited_at IS NULL AS is_active,
         coalesce(access_from, created_at) AS access_from, notices, mobile, public_name FROM users`,
   },
+  {
+    // null: a link of before
+    id: 'link-issuers-v1',
+    sql: 'ALTER TABLE links ADD COLUMN issued_by integer',
+  },
 ]
 
 /** For those who read the view `identity.members` (decision 0033): the gateway's sessions, and messaging, which writes to members. */
@@ -245,33 +250,41 @@ export async function updatePassword(db: Db, { id, password }: StoredUser, next:
 export const setForgottenPassword = (db: Db, id: number, password: string) =>
   db.query(sql`UPDATE users SET password = ${password}, access_from = clock_timestamp() WHERE id = ${id}`)
 
+/** Who made it, where that is known. */
+export type StoredLink = { userId: number; issuedBy: number | null }
+type NewLink = StoredLink & { hash: Buffer; validUntil: string }
+
 /** The link that a member has; one that they had before has ended. */
-export const putLink = (db: Db, userId: number, hash: Buffer, validUntil: string) =>
+export const putLink = (db: Db, { userId, issuedBy, hash, validUntil }: NewLink) =>
   db.query(
-    sql`INSERT INTO links (user_id, token_hash, valid_until) VALUES (${userId}, ${hash}, ${validUntil})
-        ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, valid_until = excluded.valid_until`,
+    sql`INSERT INTO links (user_id, issued_by, token_hash, valid_until)
+        VALUES (${userId}, ${issuedBy}, ${hash}, ${validUntil})
+        ON CONFLICT (user_id) DO UPDATE SET issued_by = excluded.issued_by, token_hash = excluded.token_hash,
+          valid_until = excluded.valid_until`,
   )
 
-export const findLink = async (db: Db, hash: Buffer, now: Date): Promise<number | undefined> =>
-  (
-    await first<{ userId: number }>(
-      db,
-      sql`SELECT user_id AS "userId" FROM links WHERE token_hash = ${hash} AND valid_until > ${now}`,
-    )
-  )?.userId
+export const findLink = (db: Db, hash: Buffer, now: Date): Promise<StoredLink | undefined> =>
+  first(
+    db,
+    sql`SELECT user_id AS "userId", issued_by AS "issuedBy" FROM links
+        WHERE token_hash = ${hash} AND valid_until > ${now}`,
+  )
 
 /** The same, and the link has ended: it answers once. */
-export const takeLink = async (db: Db, hash: Buffer, now: Date): Promise<number | undefined> =>
-  (
-    await first<{ userId: number }>(
-      db,
-      sql`DELETE FROM links WHERE token_hash = ${hash} AND valid_until > ${now} RETURNING user_id AS "userId"`,
-    )
-  )?.userId
+export const takeLink = (db: Db, hash: Buffer, now: Date): Promise<StoredLink | undefined> =>
+  first(
+    db,
+    sql`DELETE FROM links WHERE token_hash = ${hash} AND valid_until > ${now}
+        RETURNING user_id AS "userId", issued_by AS "issuedBy"`,
+  )
 
 export const deleteLink = (db: Db, userId: number) =>
   db.query(sql`DELETE FROM links WHERE user_id = ${userId}`)
 
 /** Until when the links are valid that are open. */
-export const selectLinks = (db: Db, now: Date): Promise<{ userId: number; validUntil: string }[]> =>
-  run(db, sql`SELECT user_id AS "userId", valid_until AS "validUntil" FROM links WHERE valid_until > ${now}`)
+export const selectLinks = (db: Db, now: Date): Promise<(StoredLink & { validUntil: string })[]> =>
+  run(
+    db,
+    sql`SELECT user_id AS "userId", issued_by AS "issuedBy", valid_until AS "validUntil" FROM links
+        WHERE valid_until > ${now}`,
+  )

@@ -27,24 +27,43 @@ type ActivityPage = {
   incoming: boolean
 }
 
-/** The newest events, or the next ones after those of the page before. */
-export async function readActivity(
-  reader: LogReader,
+/** The newest events, or the next ones after those of the page before. A page that is not full is the last one. */
+export async function readActivity(reader: LogReader, page: ActivityPage): Promise<ActivityItem[]> {
+  const items: ActivityItem[] = []
+  let { before } = page
+  // some events are not shown, such as a reception that another one replaced
+  while (items.length < page.limit) {
+    const rows = await selectActivity(reader, { ...page, before })
+    items.push(...(await loadItems(reader, rows)))
+    if (rows.length < page.limit) break
+    before = rows.at(-1)?.position
+  }
+  return items.slice(0, page.limit)
+}
+
+/** Without a stream while the subject is not there yet: each read model follows the log for itself. */
+type ActivityRow = { position: string } & (ActivitySubject | { stream: null })
+
+async function selectActivity(
+  { db, visibility }: LogReader,
   { limit, before, incoming }: ActivityPage,
-): Promise<ActivityItem[]> {
-  const hidden = kinds.filter((kind) => reader.visibility.of(kind) !== 'all')
-  const page = await run<ActivitySubject & { position: string }>(reader.db, {
+): Promise<ActivityRow[]> {
+  const hidden = kinds.filter((kind) => visibility.of(kind) !== 'all')
+  return run<ActivityRow>(db, {
     text: `SELECT ${columns}, a.position FROM (
         SELECT position, at, stream FROM activity
         WHERE ($2::bigint IS NULL OR (at, position) < (SELECT at, position FROM activity WHERE position = $2::bigint))
         ${incoming ? 'AND is_incoming' : ''}
         ${hidden.length > 0 ? 'AND (SELECT kind FROM subjects WHERE stream = activity.stream) <> ALL ($3)' : ''}
         ORDER BY at DESC, position DESC LIMIT $1) a
-      JOIN subjects s USING (stream)`,
+      LEFT JOIN subjects s USING (stream) ORDER BY a.at DESC, a.position DESC`,
     values: [limit, before ?? null, ...(hidden.length > 0 ? [hidden] : [])],
   })
-  const positions = new Set(page.map(({ position }) => BigInt(position)))
-  const byStream = new Map(page.map((row) => [row.stream, row]))
+}
+
+async function loadItems(reader: LogReader, rows: readonly ActivityRow[]): Promise<ActivityItem[]> {
+  const positions = new Set(rows.map(({ position }) => BigInt(position)))
+  const byStream = new Map(rows.flatMap((row) => (row.stream === null ? [] : [[row.stream, row] as const])))
   const entries = await loadEntries(reader, [...byStream.values()])
   return entries.filter(({ event }) => positions.has(event.position)).map(toActivityItem)
 }

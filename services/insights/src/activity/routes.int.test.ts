@@ -405,6 +405,33 @@ it('GET /api/activity lists the newest events first, by when they happened, page
   expect((await get('/api/activity?limit=0')).status).toBe(400)
 })
 
+it('a page is full although messages of a number came to a customer later, and everything is reached', async () => {
+  const sms = { channel: 'sms', providerId: 'SM1' } as const
+  const reception = (messageId: number) => {
+    const receivedAt = `2026-11-04T12:0${messageId}:00.000Z`
+    return { messageId, content: `Message ${messageId}`, ...sms, contactId: 4, receivedAt }
+  }
+  const messages = [1, 2, 3].map(reception)
+  await publish(
+    test,
+    customer(1, 'Ann', '2026-11-01T12:00:00.000Z'),
+    customer(2, 'Bea', '2026-11-02T12:00:00.000Z'),
+    ...messages.map((data): SourceEvent => ({ type: 'ContactMessageReceived', data })),
+    ...messages.map((data): SourceEvent => ({ type: 'MessageReceived', data: { ...data, customerId: 1 } })),
+  )
+  const newest = (await get('/api/activity?limit=3')).json
+  expect(newest.map(({ title }) => title)).toEqual([3, 2, 1].map((id) => `SMS received: Message ${id}`))
+  const older = (await get(`/api/activity?limit=3&before=${newest.at(-1)?.id}`)).json
+  expect(older.map(({ person }) => person)).toEqual(['Bea Lee', 'Ann Lee'])
+})
+
+it('a page is full while an event is told before what it is about', async () => {
+  await publish(test, ...[1, 2, 3].map((id) => customer(id, 'Ann', `2026-11-0${id}T12:00:00.000Z`)))
+  await test.owner.query(`DELETE FROM subjects WHERE stream = 'customer-3'`)
+  const newest = (await get('/api/activity?limit=2')).json
+  expect(newest.map(({ link }) => link)).toEqual(['/customers?customer=2', '/customers?customer=1'])
+})
+
 it('lists what visitors asked for and people wrote apart, as new leads and messages are announced', async () => {
   const sms = { channel: 'sms', content: 'Hello', providerId: 'SM1' } as const
   const receivedAt = '2026-11-04T12:00:00.000Z'

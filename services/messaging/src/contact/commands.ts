@@ -7,9 +7,10 @@ import { assignMessage, releaseMessage } from '../conversation/commands.ts'
 import { customers } from '../customers.ts'
 import type { ContactEvent, Hold } from '../events.ts'
 import { type ContactCommand, type ContactState, contactDecider, requireExistingContact } from './decider.ts'
-import { messagesOfContact } from './messages.ts'
+import { messagesOfContact, unreadIdsOfContact } from './messages.ts'
 import { type ContactRow, contacts } from './projection.ts'
 import { contactByAddress, contactById, contactsByAddress, numbersAssignedTo } from './queries.ts'
+import { readContact } from './readMark.ts'
 
 const contact: Aggregate<ContactState, ContactCommand, ContactEvent, ContactRow> = {
   name: 'contact',
@@ -70,17 +71,12 @@ export async function assignContact(
   const isAssigned = assignedTo !== null && (await customers.find(ctx.db, assignedTo)) !== undefined
   const replaces = isAssigned ? null : assignedTo
   await execute(ctx, contact, contactId, { type: 'AssignContact', customerId, replaces })
+  const unreadIds = await unreadIdsOfContact(ctx.db, contactId)
   for (const it of await messagesOfContact(ctx.db, contactId))
     if (it.customerId !== customerId) {
       const { id: messageId, content, providerId, createdAt: receivedAt } = it
-      await assignMessage(ctx, messageId, {
-        customerId,
-        contactId,
-        channel,
-        content,
-        providerId,
-        receivedAt,
-      })
+      const message = { customerId, contactId, channel, content, providerId, receivedAt }
+      await assignMessage(ctx, messageId, message, unreadIds.has(messageId))
     }
 }
 
@@ -94,11 +90,14 @@ export async function releaseContact(
   const isAssigned = (await numbersAssignedTo(ctx.db, customerId)).some(({ id }) => id === contactId)
   if (!isAssigned) throw rejection('conflict', 'This number is not assigned to this customer.')
   await execute(ctx, contact, contactId, { type: 'ReleaseContact' })
-  for (const { id: messageId, content, providerId, createdAt: receivedAt } of await messagesOfContact(
-    ctx.db,
-    contactId,
-  ))
+  const unreadIds = await unreadIdsOfContact(ctx.db, contactId)
+  const messages = await messagesOfContact(ctx.db, contactId)
+  for (const { id: messageId, content, providerId, createdAt: receivedAt } of messages)
     await releaseMessage(ctx, messageId, { contactId, channel, content, providerId, receivedAt })
+  const firstUnread = messages.findIndex(({ id }) => unreadIds.has(id))
+  // a mark is one place: what was read behind the first unread message is unread again
+  const lastRead = firstUnread === -1 ? messages.at(-1) : messages[firstUnread - 1]
+  if (lastRead) await readContact(ctx, contactId, lastRead.id)
 }
 
 /** The contact, with its address locked until the transaction ends. */

@@ -10,6 +10,7 @@ import {
 } from '@plumbline/platform/projections'
 import type { MessageType } from '../api.ts'
 import type { ContactMessageReceived, MessageReceived } from '../events.ts'
+import { isUnread, joinReadMark } from '../readMark/queries.ts'
 
 const columns = {
   id: int,
@@ -58,6 +59,20 @@ export const messagesOfContact = (db: Db, contactId: number): Promise<ContactMes
     text: `${table.select} WHERE contact_id = $1 ORDER BY created_at, id`,
     values: [contactId],
   })
+
+/** Those that no member of staff has read: neither in the conversation of the number, nor in that of its customer. */
+export const unreadIdsOfContact = async (db: Db, contactId: number): Promise<Set<number>> => {
+  const rows = await run<{ id: number }>(db, {
+    name: 'unread-ids-of-contact',
+    text: `SELECT received.id FROM contact_messages received LEFT JOIN contact_read_marks seen USING (contact_id)
+      WHERE contact_id = $1
+        AND (created_at, received.id) > (coalesce(seen.received_at, '-infinity'), coalesce(seen.message_id, 0))
+        AND (received.customer_id IS NULL OR EXISTS (
+          SELECT 1 FROM messages ${joinReadMark('messages.customer_id')} WHERE messages.id = received.id AND ${isUnread}))`,
+    values: [contactId],
+  })
+  return new Set(rows.map(({ id }) => id))
+}
 
 export const isReceivedFromContact = (db: Db, providerId: string): Promise<boolean> =>
   exists(db, {

@@ -1,7 +1,7 @@
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Consent, PlannedReminder, UnknownConversation } from '../api.ts'
+import type { Consent, Conversation, PlannedReminder, UnknownConversation } from '../api.ts'
 import { loadCustomerFromLog } from '../customers.ts'
 import { messaging } from '../service.ts'
 import {
@@ -240,6 +240,75 @@ it('an SMS from a number of two customers is in both conversations and says who 
   await write(phone, 'When do you come?', sid)
   expect(await conversationOf(test, one)).toMatchObject([{ content: 'When do you come?', sharedWith: [two] }])
   expect(await conversationOf(test, two)).toMatchObject([{ content: 'When do you come?', sharedWith: [one] }])
+})
+
+describe('what staff have read of a number', () => {
+  const minute = () => {
+    test.clock.now = new Date(test.clock.now.getTime() + 60_000)
+  }
+  const unreadOf = async (customerId: number) =>
+    (await test.call<Conversation[]>('GET', '/api/messages/conversations')).json.find(
+      (it) => it.customerId === customerId,
+    )?.unread
+  const readUpTo = async (customerId: number, content: string) => {
+    const message = (await conversationOf(test, customerId)).find((it) => it.content === content)
+    await test.call('POST', `/api/messages/customer/${customerId}/read`, { body: { messageId: message?.id } })
+  }
+  /** A number with one text that staff read and one that they did not, and a customer who was read after that. */
+  async function numberAndCustomer() {
+    const [phone, ownPhone] = [nextNumber(), nextNumber()]
+    const customerId = await addCustomer(test, { phone: ownPhone })
+    await write(phone, 'Do you mend fences?')
+    const { id } = (await conversationOfNumber(phone)) as UnknownConversation
+    const messageId = (await read(id)).json.messages[0]?.id
+    await test.call('POST', `/api/messages/unknown/${id}/read`, { body: { messageId } })
+    minute()
+    await write(phone, 'And gates?')
+    minute()
+    await write(ownPhone, 'It is Ann')
+    minute()
+    await readUpTo(customerId, 'It is Ann')
+    expect(await unreadOf(customerId)).toBe(0)
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 1 })
+    return { phone, ownPhone, id, customerId }
+  }
+
+  it('is read when it is assigned to a customer, and the rest is unread until their conversation is read again', async () => {
+    const { ownPhone, id, customerId } = await numberAndCustomer()
+    minute()
+    await assign(id, customerId)
+    expect(await unreadOf(customerId)).toBe(1)
+    expect(await texts(customerId)).toEqual(['Do you mend fences?', 'And gates?', 'It is Ann'])
+    minute()
+    await write(ownPhone, 'Tomorrow?')
+    await readUpTo(customerId, 'It is Ann')
+    expect(await unreadOf(customerId)).toBe(1)
+    await readUpTo(customerId, 'Tomorrow?')
+    expect(await unreadOf(customerId)).toBe(0)
+  })
+
+  it('is read in the conversation of the number as well, once that is taken from the customer', async () => {
+    const { phone, id, customerId } = await numberAndCustomer()
+    const release = () => test.call('DELETE', `/api/messages/customer/${customerId}/numbers/${id}`)
+    minute()
+    await assign(id, customerId)
+    await release()
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 1 })
+    minute()
+    await assign(id, customerId)
+    await readUpTo(customerId, 'It is Ann')
+    expect(await unreadOf(customerId)).toBe(0)
+    minute()
+    await write(phone, 'Hello?')
+    expect(await unreadOf(customerId)).toBe(1)
+    await release()
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 1 })
+    minute()
+    await assign(id, customerId)
+    await readUpTo(customerId, 'Hello?')
+    await release()
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 0 })
+  })
 })
 
 describe('an opt-out belongs to the number', () => {

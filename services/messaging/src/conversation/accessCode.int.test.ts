@@ -6,8 +6,10 @@ import { messaging } from '../service.ts'
 import {
   addCustomer,
   conversationOf,
-  deliverLastTo,
+  deliverFirstTo,
+  deliverMessage,
   foreignPersonal,
+  leaveSmsQuota,
   type MessagingTest,
   settings,
 } from '../testing.ts'
@@ -49,7 +51,7 @@ it.each(['sms', 'email'] as const)(
     const { linkId } = await sendCode({ customerId, channel })
     const dataKey = await findDataKey(test.pool, test.keyring, `customer-${customerId}`)
     const digits = codeDigits(test.keyring, dataKey, { linkId, number: 1 })
-    const [sent] = await deliverLastTo(test, customerId)
+    const [sent] = await deliverFirstTo(test, customerId)
     expect(sent?.text).toMatch(new RegExp(`^${digits} is your code for `))
     if (channel === 'email') expect(sent?.html).toContain(`${digits} is your code for`)
     expect(JSON.stringify(sent)).not.toContain('customer-code')
@@ -74,14 +76,49 @@ it.each([
 ])('a code that was asked for %i minutes ago is sent %i times', async (minutesAgo, times) => {
   const customerId = await addCustomer(test)
   await sendCode({ customerId, minutesAgo })
-  expect(await deliverLastTo(test, customerId)).toHaveLength(times)
+  expect(await deliverFirstTo(test, customerId)).toHaveLength(times)
 })
 
 it('a code goes out at night', async () => {
   test.clock.now = new Date('2026-11-22T07:00:00Z')
   const customerId = await addCustomer(test)
   await sendCode({ customerId })
-  expect(await deliverLastTo(test, customerId)).toHaveLength(1)
+  expect(await deliverFirstTo(test, customerId)).toHaveLength(1)
+})
+
+it('a code waits neither for other SMS to the number nor for the next day, and is counted', async () => {
+  test.clock.now = new Date('2026-11-22T17:00:00Z')
+  const customerId = await addCustomer(test)
+  const deliverNewest = async () => {
+    const sms = (await conversationOf(test, customerId)).findLast(({ type }) => type === 'sms')
+    return deliverMessage(test, sms?.id as number)
+  }
+  const cancel = async (appointmentId: number) => {
+    const at = test.clock.now.toISOString()
+    const cancelled = { appointmentId, customerId, startsAt: at, notify: true, cancelledAt: at }
+    await test.appendForeign(`appointment-${appointmentId}`, {
+      type: 'AppointmentCancelled',
+      data: cancelled,
+    })
+    await test.react('tellCustomer')
+    return deliverNewest()
+  }
+  for (const id of [1, 2, 3]) expect(await cancel(id)).toHaveLength(1)
+  await sendCode({ customerId })
+  expect(await deliverNewest()).toHaveLength(1)
+  const day = '2026-11-22'
+  await leaveSmsQuota(test, day, 0)
+  await sendCode({ customerId })
+  expect(await deliverNewest()).toHaveLength(1)
+  const { rows } = await test.owner.query('SELECT count FROM messaging.sms_days WHERE day = $1', [day])
+  expect(rows).toEqual([{ count: 201 }])
+  // nor does a code take anything from other SMS
+  test.clock.now = new Date('2026-11-22T18:00:00.001Z')
+  await leaveSmsQuota(test, day, 10)
+  await sendCode({ customerId })
+  expect(await deliverNewest()).toHaveLength(1)
+  for (const id of [4, 5, 6]) expect(await cancel(id)).toHaveLength(1)
+  expect(await cancel(7)).toHaveLength(0)
 })
 
 it('a code is not sent once another was asked for, it was entered, or its link was revoked', async () => {
@@ -98,7 +135,7 @@ it('a code is not sent once another was asked for, it was entered, or its link w
     const customerId = await addCustomer(test)
     const { linkId, stream } = await sendCode({ customerId })
     await test.appendForeign(stream, ending(linkId, customerId))
-    expect(await deliverLastTo(test, customerId)).toEqual([])
+    expect(await deliverFirstTo(test, customerId)).toEqual([])
   }
   // a wrong one may have been a slip
   const customerId = await addCustomer(test)
@@ -107,11 +144,11 @@ it('a code is not sent once another was asked for, it was entered, or its link w
     type: 'CustomerLinkCodeMistaken',
     data: { linkId, number: 1, mistakenAt: at },
   })
-  expect(await deliverLastTo(test, customerId)).toHaveLength(1)
+  expect(await deliverFirstTo(test, customerId)).toHaveLength(1)
 })
 
 it("the code of another customer's link is never sent", async () => {
   const [customerId, owner] = [await addCustomer(test), await addCustomer(test)]
   await sendCode({ customerId, owner })
-  expect(await deliverLastTo(test, customerId)).toEqual([])
+  expect(await deliverFirstTo(test, customerId)).toEqual([])
 }, 20_000)

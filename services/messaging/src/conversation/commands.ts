@@ -113,7 +113,7 @@ export async function retryMessage(ctx: MessagingContext, messageId: number): Pr
 /** Stores a message from a customer. */
 export async function receiveMessage(
   ctx: CommandContext,
-  received: Omit<MessageReceived['data'], 'messageId' | 'startsUnread' | 'receivedAt'>,
+  received: Omit<MessageReceived['data'], 'messageId' | 'startsUnread' | 'assignedAt' | 'receivedAt'>,
 ): Promise<StoredMessage> {
   const messageId = await nextNumber(ctx.db, 'message_id')
   const { row } = await create(ctx, message, messageId, {
@@ -135,12 +135,18 @@ export async function receiveContactMessage(
   })
 }
 
-/** A contact's message becomes part of a customer's conversation, with the time at which it came. */
+/** A contact's message becomes part of a customer's conversation, with the time at which it came, and unread if it was. */
 export const assignMessage = (
   ctx: CommandContext,
   messageId: number,
-  assigned: Omit<MessageReceived['data'], 'messageId'>,
-) => execute(ctx, message, messageId, { type: 'ReceiveMessage', message: assigned })
+  assigned: Omit<MessageReceived['data'], 'messageId' | 'startsUnread' | 'assignedAt'>,
+  isUnread: boolean,
+) =>
+  execute(ctx, message, messageId, {
+    type: 'ReceiveMessage',
+    message: { ...assigned, ...(isUnread && { assignedAt: ctx.now.toISOString() }) },
+    isRead: !isUnread,
+  })
 
 /** A message leaves a customer's conversation, together with the number that it came from. */
 export const releaseMessage = (

@@ -142,5 +142,8 @@ describe('a message that did not fail cannot be retried', () => {
 
 it('a message from a customer is received', () => {
   given().when({ type: 'ReceiveMessage', message: receivedText }).thenEvents([received])
+  given()
+    .when({ type: 'ReceiveMessage', message: receivedText, isRead: true })
+    .thenEvents([{ type: 'MessageReceived', data: { messageId: 1, ...receivedText } }])
   expect(messageDecider.evolve({ status: 'missing' }, received)).toEqual({ status: 'received' })
 })

@@ -29,7 +29,11 @@ export type MessageCommand =
   /** Sends one that waits at once, or lets a cancelled one wait again. */
   | { type: 'SendMessageNow' | 'RestoreMessage'; recipient: string | null }
   /** `receivedAt` may be long ago, when a message moves to another conversation. */
-  | { type: 'ReceiveMessage'; message: Omit<MessageReceived['data'], 'messageId' | 'startsUnread'> }
+  | {
+      type: 'ReceiveMessage'
+      message: Omit<MessageReceived['data'], 'messageId' | 'startsUnread'>
+      isRead?: boolean
+    }
   | { type: 'ReceiveContactMessage'; message: Omit<ContactMessageReceived['data'], 'messageId'> }
   | MessageOutcome
 
@@ -68,7 +72,7 @@ function decide(command: MessageCommand, state: MessageState, context: DecisionC
       return [retried(command, state, context, { waitsAgain: true })]
     }
     case 'ReceiveMessage':
-      return [{ type: 'MessageReceived', data: { messageId, ...command.message, startsUnread: true } }]
+      return [received(messageId, command)]
     case 'ReceiveContactMessage':
       return [{ type: 'ContactMessageReceived', data: { messageId, ...command.message } }]
     case 'RecordSent': {
@@ -89,6 +93,14 @@ function decide(command: MessageCommand, state: MessageState, context: DecisionC
     }
   }
 }
+
+const received = (
+  messageId: number,
+  { message, isRead = false }: Extract<MessageCommand, { type: 'ReceiveMessage' }>,
+): MessageEvent => ({
+  type: 'MessageReceived',
+  data: { messageId, ...message, ...(!isRead && { startsUnread: true }) },
+})
 
 const failure = (
   messageId: number,

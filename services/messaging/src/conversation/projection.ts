@@ -33,8 +33,8 @@ const columns = {
   validForVersion: text.null,
   attachment: jsonb.of<Attachment>().null,
   sharedWith: jsonb.of<number[]>().null,
-  /** From the customer, and to be read by staff. */
-  startsUnread: bool,
+  /** From the customer, and to be read by staff: since it is in the conversation. Null when there is nothing to read. */
+  unreadFrom: timestamptz.null,
   /** Subject and content as plain text; see `platform/search`. */
   searchText: text,
   isCancelled: bool,
@@ -47,12 +47,12 @@ export type MessageRow = RowOf<typeof columns>
 /** The conversations with customers, and what became of each message. */
 export const messages = defineProjection<MessageEvent>()({
   name: 'messages',
-  version: 7,
+  version: 8,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
     '(customer_id, created_at DESC, id DESC)',
-    '(customer_id, created_at, id) WHERE starts_unread',
+    '(customer_id, unread_from, id) WHERE unread_from IS NOT NULL',
     '(provider_id) WHERE provider_id IS NOT NULL',
     '(cause_id) WHERE cause_id IS NOT NULL',
   ],
@@ -92,7 +92,7 @@ const writtenRow = (data: MessageWritten['data']): RowWithoutVersion => ({
   validForVersion: data.validForVersion ?? null,
   attachment: data.attachment ?? null,
   sharedWith: null,
-  startsUnread: false,
+  unreadFrom: null,
   searchText: plainText(`${data.subject ?? ''} ${data.content}`),
   isCancelled: false,
   createdAt: data.writtenAt,
@@ -113,7 +113,7 @@ const receivedRow = (data: MessageReceived['data']): RowWithoutVersion => ({
   validForVersion: null,
   attachment: null,
   sharedWith: data.sharedWith ?? null,
-  startsUnread: data.startsUnread ?? false,
+  unreadFrom: data.startsUnread ? (data.assignedAt ?? data.receivedAt) : null,
   searchText: plainText(data.content),
   isCancelled: false,
   createdAt: data.receivedAt,

@@ -7,7 +7,7 @@ import { messaging } from '../service.ts'
 import {
   addCustomer,
   conversationOf,
-  deliverLastTo,
+  deliverFirstTo,
   foreignPersonal,
   type MessagingTest,
   settings,
@@ -86,7 +86,7 @@ it.each(['email', 'sms'] as const)(
     const customerId = await addCustomer(test)
     const quoteId = await sendQuote(customerId, channel)
     const url = await issueLink(customerId, quoteId)
-    const [sent] = await deliverLastTo(test, customerId)
+    const [sent] = await deliverFirstTo(test, customerId)
     expect(sent?.text).toContain(`ask for a change here: ${url}`)
     if (channel === 'email') expect(sent?.html).toContain(`<a href="${url}">${url}</a>`)
     expect(JSON.stringify(sent)).not.toContain('customer-link:')
@@ -104,7 +104,7 @@ it('a message waits for the link of its customer, and is not sent with that of a
   const [customerId, other] = [await addCustomer(test), await addCustomer(test)]
   const quoteId = await sendQuote(customerId, 'sms')
   await issueLink(other, quoteId)
-  expect(await deliverLastTo(test, customerId)).toEqual([])
+  expect(await deliverFirstTo(test, customerId)).toEqual([])
 }, 20_000)
 
 it('a quote that was handed over is not written about', async () => {
@@ -125,7 +125,7 @@ it('a quote that was answered meanwhile is not sent any more, one that was only 
         data: { quoteId, revision: 1, viewedOn: '2026-11-21', viewedAt: at },
       })
     await issueLink(customerId, quoteId)
-    await deliverLastTo(test, customerId)
+    await deliverFirstTo(test, customerId)
     const [after] = await conversationOf(test, customerId)
     outcomes.push([after?.status, after?.reason])
   }
@@ -140,7 +140,7 @@ it('a message that is sent again is answered as conversations show it', async ()
   const quoteId = await sendQuote(customerId, 'sms')
   await issueLink(customerId, quoteId)
   await approve(quoteId, customerId)
-  await deliverLastTo(test, customerId)
+  await deliverFirstTo(test, customerId)
   const [message] = await conversationOf(test, customerId)
   const { json } = await test.call<{ content: string }>('POST', `/api/messages/${message?.id}/retry`)
   expect(json.content).toContain('here: [link]')

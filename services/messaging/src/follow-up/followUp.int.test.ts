@@ -205,4 +205,10 @@ it('what goes out in the next days is listed with its text, and not when it was 
   expect(list.map(({ goesOutAt }) => goesOutAt.slice(0, 10))).toEqual(['2026-11-21', '2026-11-25'])
   expect(list[0]).toMatchObject({ channel: 'sms', title: 'New deck', customerId, reason: null })
   expect(list[0]?.content).toContain('It is here: [link]')
+  setClock(day3)
+  await run()
+  expect((await planned(quoteId)).map(({ goesOutAt }) => goesOutAt.slice(0, 10))).toEqual(['2026-11-25'])
+  // it is another quote from then on
+  await send(quoteId, customerId, 'sms', day3)
+  expect(await planned(quoteId)).toHaveLength(2)
 })

@@ -4,6 +4,7 @@ import { tableFor } from '@plumbline/platform/projections'
 import { clockAt, dayIn, dayLater } from '@plumbline/platform/time'
 import type { PlannedFollowUp } from '../api.ts'
 import { refusalsOf } from '../consent/queries.ts'
+import { isWritten } from '../conversation/queries.ts'
 import { addressesOf, customers } from '../customers.ts'
 import type { ReminderHours } from '../reminder/plan.ts'
 import { followUpsAreOn } from '../reminder/settings.ts'
@@ -62,6 +63,11 @@ export async function plannedFollowUps(
       customer ? addressesOf(customer) : undefined,
     )
     for (const day of followUpDays) {
+      if (
+        quote.sentVersion !== null &&
+        (await isWritten(db, followUpCause(quote.id, quote.sentVersion, day)))
+      )
+        continue
       const plan = planFollowUp({ quote, day, hours: sender, customer, refusals, followUpsOn })
       const goesOutOn = dayIn(timeZone, plan.from)
       if (plan.until <= now || goesOutOn > dayLater(today, plannedDays)) continue

@@ -7,8 +7,8 @@ export const joinReadMark = (customerId: string) =>
   `LEFT JOIN read_marks mark ON mark.customer_id = ${customerId}`
 
 /** Whether a message is from the customer and after the joined `mark`. As a range it is found by the index. */
-export const isUnread = `starts_unread
-  AND (created_at, id) > (coalesce(mark.received_at, '-infinity'), coalesce(mark.message_id, 0))`
+export const isUnread = `unread_from IS NOT NULL
+  AND (unread_from, id) > (coalesce(mark.received_at, '-infinity'), coalesce(mark.message_id, 0))`
 
 /**
  * For each record of a customer with unread messages the newest of them, at most up to one message of the conversation; a
@@ -22,12 +22,12 @@ export const newestUnread = (
   run(db, {
     name: 'newest-unread',
     text: `WITH record AS MATERIALIZED (SELECT unnest(${customers.recordIds('$1::integer')}) AS id)
-      SELECT record.id AS "customerId", m.id AS "messageId", m.created_at AS "receivedAt"
+      SELECT record.id AS "customerId", m.id AS "messageId", m.unread_from AS "receivedAt"
       FROM record ${joinReadMark('record.id')}
       CROSS JOIN LATERAL (
-        SELECT id, created_at FROM messages
+        SELECT id, unread_from FROM messages
         WHERE customer_id = record.id AND ${isUnread} AND ($2::integer IS NULL OR (created_at, id) <= (
           SELECT created_at, id FROM messages WHERE id = $2 AND customer_id IN (SELECT id FROM record)))
-        ORDER BY created_at DESC, id DESC LIMIT 1) m`,
+        ORDER BY unread_from DESC, id DESC LIMIT 1) m`,
     values: [customerId, upToMessageId],
   })

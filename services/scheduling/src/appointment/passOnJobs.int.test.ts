@@ -100,6 +100,20 @@ describe('the jobs of a member who is deactivated', () => {
     for (const id of Object.values(jobs)) expect(await assignments(id)).toEqual([])
   })
 
+  it('go to nobody when an invitation is revoked, and stay where a release of before revoked it', async () => {
+    const [guest, other] = [await member(), await member()]
+    const jobs = await jobsOf(guest, other)
+    const revoke = async (more: object) => {
+      const data = { userId: guest, ...more, revokedAt: deactivatedAt }
+      await test.appendForeign(`member-${guest}`, { type: 'InvitationRevoked', data })
+      await test.react('passOnJobs')
+    }
+    await revoke({})
+    expect(await crewOf(jobs.alone)).toEqual([guest])
+    await revoke({ jobsGoTo: null })
+    expect([await crewOf(jobs.alone), await crewOf(jobs.crew)]).toEqual([[], [other]])
+  })
+
   it('are changed once, where a worker is killed before its commit, and where one reads the event again', async () => {
     const [leaver, other, next] = [await member(), await member(), await member()]
     const jobs = await jobsOf(leaver, other)

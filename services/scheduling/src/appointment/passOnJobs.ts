@@ -1,17 +1,22 @@
-import type { MemberDeactivated } from '@plumbline/identity/events'
+import type { InvitationRevoked, MemberDeactivated } from '@plumbline/identity/events'
 import type { Reactor } from '@plumbline/platform/service'
 import { replaceAssignee } from './commands.ts'
 
-/** Gives the jobs of a deactivated member to the one that the deactivation names, once, in the name of who decided it. */
-export const passOnJobs: Reactor<unknown, MemberDeactivated> = {
+type Left = MemberDeactivated | InvitationRevoked
+
+/** Gives the jobs of who left the team to the one whom the event names, or to nobody, once, in the name of who decided it. */
+export const passOnJobs: Reactor<unknown, Left> = {
   name: 'passOnJobs',
   version: 1,
-  types: ['MemberDeactivated'],
+  types: ['MemberDeactivated', 'InvitationRevoked'],
   react: async ({ events, authorContextFor }) => {
     for (const event of events) {
-      const { userId, jobsGoTo, deactivatedAt } = event.data
+      const { userId, jobsGoTo } = event.data
       if (jobsGoTo === undefined) continue
-      await replaceAssignee(authorContextFor(event), userId, jobsGoTo, deactivatedAt)
+      await replaceAssignee(authorContextFor(event), userId, jobsGoTo, leftAt(event))
     }
   },
 }
+
+const leftAt = (event: Left): string =>
+  event.type === 'InvitationRevoked' ? event.data.revokedAt : event.data.deactivatedAt

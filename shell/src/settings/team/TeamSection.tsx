@@ -182,7 +182,7 @@ function MemberRow({ member, availability, onOpen, onDeactivate }: MemberRowProp
   const revoke = async () => {
     const question = {
       title: `Revoke the invitation of ${memberName}?`,
-      text: 'The link stops working. You can invite them again.',
+      text: 'The link stops working, and jobs that they are planned for are unassigned. You can invite them again.',
       action: 'Revoke invitation',
       danger: true,
     }
