@@ -452,7 +452,7 @@ const digests: Record<string, string> = {
   'scheduling.customers@8': 'a6865a7cfddd',
   'billing.invoices@10': '29bce3a57c12',
   'billing.invoiceSnapshots@5': 'db77ea86a30b',
-  'billing.quotes@2': '7581f407e298',
+  'billing.quotes@3': '867bfa055f71',
   'billing.priceItems@2': '5ebf1b1d93c0',
   'billing.quoteOutcomes@1': 'd80970e56804',
   'billing.moneyMovements@3': 'cdee007e79c0',

@@ -7,7 +7,7 @@ import { exportCsv } from './exportCsv.ts'
 import { useOffice } from './office.ts'
 
 // with the year of demo data, so that there is a past
-const { client, open, openAlone, close } = useOffice({})
+const { client, open, openAlone, close, visitor } = useOffice({})
 let customerId: number
 
 beforeAll(async () => {
@@ -242,6 +242,14 @@ describe('writing an invoice', () => {
     expect(await busy.getAttribute('aria-label')).toBe(`Send Invoice of invoice #${id}`)
     goOn()
     await notice(page, `Invoice #${id} is on its way by email.`).waitFor()
+  })
+
+  it('its card says in one piece when a reminder was sent', async () => {
+    const { id } = await invoiced({ description: 'Hang a gate' })
+    await made(`/api/invoices/${id}/reminders`, { channel: 'email' })
+    const page = await open(`/customers/${customerId}/invoices`)
+    const card = page.getByRole('article', { name: `Invoice #${id}`, exact: true })
+    await card.getByText(/^Reminder sent \w{3} \d{1,2}, \d{4}$/).waitFor()
   })
 
   it('the change for cash is shown, and only the amount is recorded', async () => {
@@ -490,6 +498,69 @@ describe('the list', () => {
     await row.getByText('$88.00').waitFor()
     await row.getByRole('button', { name: 'Invoice this job' }).click()
     await page.getByRole('dialog', { name: 'Invoice this job' }).getByText('$88.00').waitFor()
+  })
+
+  it('what is paid is not offered to be taken back by a member who may not refund it', async () => {
+    const title = 'Pergola of the biller'
+    const job = await made('/api/appointments', {
+      ...{
+        customerId,
+        title,
+        scheduledDate: new Date().toISOString(),
+        duration: 60,
+        estimatedPrice: '75.00',
+      },
+    })
+    await client.send('PUT', `/api/appointments/${job.id}`, { status: 'completed' })
+    const owed = await invoiced({ description: 'Owed to the biller' })
+    const { page, context } = await visitor()
+    const { id } = await made('/api/team/invitations', {
+      ...{ username: 'biller', email: 'biller@example.test', role: 'bookkeeper' },
+    })
+    const denied = ['payments.refund']
+    await client.send('PATCH', `/api/team/members/${id}/role`, { role: 'bookkeeper', denied })
+    const { token } = JSON.parse((await client.send('POST', `/api/team/members/${id}/link`)).text)
+    const data = { token, password: 'four words about gutters' }
+    expect((await context.request.post('/api/join', { data })).status()).toBe(200)
+
+    const undo = page.locator('[data-toasts]').getByRole('button', { name: 'Undo' })
+    await page.goto('/invoices?view=uninvoiced')
+    await page.getByRole('button', { name: `Invoice this job: ${title}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invoice this job' })
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click()
+    await dialog.getByRole('button', { name: /^Create invoice, paid / }).click()
+    await notice(page, /has been paid\.$/).waitFor()
+    expect(await undo.count()).toBe(0)
+    await page.goto(`/invoices?invoice=${owed.id}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).click()
+    await page.getByRole('button', { name: 'Record payment' }).click()
+    await notice(page, 'Payment recorded.').waitFor()
+    expect(await undo.count()).toBe(0)
+    await context.close()
+  })
+
+  it('a job that is invoiced without its payment is said as what went wrong', async () => {
+    const title = 'Porch whose payment fails'
+    const job = await made('/api/appointments', {
+      ...{
+        customerId,
+        title,
+        scheduledDate: new Date().toISOString(),
+        duration: 60,
+        estimatedPrice: '75.00',
+      },
+    })
+    await client.send('PUT', `/api/appointments/${job.id}`, { status: 'completed' })
+    const page = await open('/invoices?view=uninvoiced')
+    await page.route('**/api/invoices/*/payments', (route) => route.fulfill({ status: 503 }))
+    await page.getByRole('button', { name: `Invoice this job: ${title}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invoice this job' })
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click()
+    await dialog.getByRole('button', { name: /^Create invoice, paid / }).click()
+    const failed = page.locator('[data-toasts] [data-tone="destructive"]')
+    await failed.getByText('Payment not confirmed').waitFor()
+    await failed.getByText(/^Invoice #\d+ created\./).waitFor()
+    await close(page, '503')
   })
 
   it('more jobs to invoice than are shown say how many there are', async () => {

@@ -164,7 +164,10 @@ describe('writing a quote', () => {
       [`/quotes/new?appointmentId=${job.id}`, `appointments/${job.id}`, 'job', 'New Change Order'],
       [`/quotes/new?leadId=${lead.id}`, `leads/${lead.id}`, 'request', 'New Quote'],
       [`/appointments/new?leadId=${lead.id}`, `leads/${lead.id}`, 'request', 'New Appointment'],
-      [`/appointments/new?quoteId=${quote.id}`, `quotes/${quote.id}`, 'quote', 'New Appointment'],
+      [
+        `/appointments/new?customerId=${customerId}&quoteId=${quote.id}`,
+        ...([`quotes/${quote.id}`, 'quote', 'New Appointment'] as const),
+      ],
     ] as const) {
       await page.route(`**/api/${read}`, (route) => route.fulfill({ status: 503 }))
       await page.goto(path)
@@ -305,6 +308,111 @@ describe('after it was sent', () => {
     await page.getByRole('link', { name: 'Schedule the job' }).click()
     await page.getByRole('heading', { name: 'New Appointment' }).waitFor()
     await page.getByText(`As approved in ${quote.quoteNumber}, before tax`).waitFor()
+  })
+
+  describe('a job that came from a quote', () => {
+    /** $1,074.50 with its tax, half of it paid by the deposit, and its job done. */
+    async function jobWithDeposit(title: string) {
+      const { id } = await sent({
+        ...{ title, options: [{ id: 1, lines: [line(title, '1000')] }], addOns: [] },
+        ...{ discount: null, taxPercent: '7.45', deposit: { percent: '50' } },
+      })
+      await client.send('POST', `/api/quotes/${id}/approve`, { revision: 1, optionId: 1 })
+      const { invoiceId } = await client.create(`/api/quotes/${id}/invoice`, { part: 'deposit' })
+      await client.send('POST', `/api/invoices/${invoiceId}/issue`)
+      await client.create(`/api/invoices/${invoiceId}/payments`, { method: 'cash' })
+      const job = await client.create('/api/appointments', {
+        ...{ customerId, title, quoteId: id, duration: 60, estimatedPrice: '1000' },
+        scheduledDate: new Date(Date.now() + 3_600_000).toISOString(),
+      })
+      await expect.poll(async () => (await read(id)).scheduledId).toBe(job.id)
+      await client.send('PUT', `/api/appointments/${job.id}`, { status: 'completed' })
+      return { id, jobId: job.id as number }
+    }
+
+    it('is invoiced by what is left of it, once, and paid at once', async () => {
+      const { id, jobId } = await jobWithDeposit('Gazebo')
+      const page = await open(`/appointments/${jobId}`, phoneSize)
+      await page.getByRole('button', { name: 'Invoice this job' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Invoice this job' })
+      await dialog.getByText('Marta Okafor, $537.25').waitFor()
+      await dialog.getByText('Approved $1,074.50 · invoiced $537.25 · still to invoice $537.25').waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Cash', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Create invoice, paid $537.25 by cash' }).click()
+      await notice(page, /\$537\.25 has been paid\.$/).waitFor()
+      const { invoiceIds, invoicedAmount } = await read(id)
+      expect(invoicedAmount).toBe('1074.50')
+      expect(await client.read(`/api/invoices/${invoiceIds[1]}`)).toMatchObject({
+        ...{ status: 'paid', totalAmount: '537.25', tax: '74.50', appointmentId: jobId, quoteId: id },
+      })
+      await page.getByText(`Invoice #${invoiceIds[1]}, $537.25`).waitFor()
+      await page.goto(`/quotes/${id}`)
+      await page.getByText('Invoiced', { exact: true }).waitFor()
+      expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0)
+    })
+
+    it('and has a credit is invoiced as a draft, in which the credit is taken off', async () => {
+      const { jobId } = await jobWithDeposit('Arbor')
+      const credit = await sent({
+        ...{ appointmentId: jobId, title: 'Less of the arbor', addOns: [], discount: null, deposit: null },
+        ...{ taxPercent: '0', options: [{ id: 1, lines: [line('Beam not needed', '-100')] }] },
+      })
+      await client.send('POST', `/api/quotes/${credit.id}/approve`, { revision: 1, optionId: 1 })
+      const page = await open('/invoices?view=uninvoiced')
+      await page.getByRole('button', { name: 'Invoice this job: Arbor' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Invoice this job' })
+      await dialog.getByText('A credit of $100.00 was approved, too.').waitFor()
+      await dialog.getByRole('button', { name: 'Create draft' }).click()
+      await notice(page, /^Invoice #\d+ is a draft\.$/).waitFor()
+      const [invoice] = await client.read(`/api/appointments/${jobId}/invoices`)
+      expect(invoice).toMatchObject({ status: 'draft', totalAmount: '537.25' })
+    })
+
+    it('is not invoiced by hand without a question', async () => {
+      const { id, jobId } = await jobWithDeposit('Trellis')
+      const page = await open(`/invoices/new?customerId=${customerId}&appointmentId=${jobId}`)
+      await page.getByRole('button', { name: 'Create Invoice' }).waitFor()
+      await expect.poll(() => value(page, 'Amount')).toBe('1000.00')
+      await page.getByRole('button', { name: 'Create Invoice' }).click()
+      const question = page.getByRole('alertdialog', { name: 'Invoice this job by hand?' })
+      await question
+        .getByText(`It came from ${(await read(id)).quoteNumber}, of which $537.25 is left to invoice.`)
+        .waitFor()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      expect(await client.read(`/api/appointments/${jobId}/invoices`)).toEqual([])
+    })
+
+    it('is scheduled again from it after it was deleted', async () => {
+      const { id, jobId } = await jobWithDeposit('Sunroom')
+      const page = await open(`/quotes/${id}`)
+      await page.getByRole('link', { name: 'View appointment' }).waitFor()
+      expect((await client.send('DELETE', `/api/appointments/${jobId}`)).status).toBeLessThan(300)
+      await page.getByRole('link', { name: 'Schedule the job' }).waitFor()
+      expect(await page.getByRole('link', { name: 'View appointment' }).count()).toBe(0)
+    })
+  })
+
+  it('a request is dropped where another customer is chosen', async () => {
+    const lead = await client.create('/api/leads', {
+      ...{ firstName: 'Ilse', lastName: 'Brandt', email: 'ilse@example.test', phone: '919 555 0179' },
+      ...{ serviceNeeded: 'painting', projectDescription: 'The fence leans.' },
+    })
+    expect((await client.send('POST', `/api/leads/${lead.id}/customer`, {})).status).toBeLessThan(300)
+    const asked = await client.read(`/api/leads/${lead.id}`)
+    const page = await open(`/quotes/new?customerId=${asked.customerId}&leadId=${lead.id}`)
+    await page.getByText('The fence leans.').waitFor()
+    const picker = page.getByRole('combobox', { name: 'Customer' })
+    await picker.fill('Okafor')
+    await page.getByRole('option', { name: /Marta Okafor/ }).click()
+    await page.getByText('The fence leans.').waitFor({ state: 'hidden' })
+    await page.getByLabel('Work').fill('A fence for somebody else')
+    await page.getByLabel('Item 1', { exact: true }).fill('Fence')
+    await page.getByLabel('Unit price of item 1').fill('300')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await notice(page, /^QUO-\d+ saved\.$/).waitFor()
+    const [quote] = await client.read('/api/quotes?q=somebody')
+    expect(quote).toMatchObject({ customerId, leadId: null })
   })
 
   it('its link is copied, once it was sent, and opens it', async () => {
@@ -474,12 +582,10 @@ describe('where quotes are found', () => {
       await define('pipe', '9.99'),
       await define('clamp', '3'),
     ]
+    // the second item was given by hand the price that the first one gets
+    const copies = ['85', '88.40'].map((unitPrice) => line('Gutter', unitPrice, { priceItemId: gutter.id }))
     const draft = (title: string) =>
-      client.create('/api/quotes', {
-        customerId,
-        title,
-        options: [{ id: 1, lines: [{ description: 'Gutter', unitPrice: '85', priceItemId: gutter.id }] }],
-      })
+      client.create('/api/quotes', { customerId, title, options: [{ id: 1, lines: copies }] })
     const [follows, stays] = [await draft('Gutters that follow'), await draft('Gutters that stay')]
     const page = await open('/quotes/price-book?q=zinc', phoneSize)
     await page.getByRole('button', { name: 'Change prices' }).click()
@@ -501,10 +607,10 @@ describe('where quotes are found', () => {
     const totals = () =>
       Promise.all([follows, stays].map(async ({ id }) => (await client.read(`/api/quotes/${id}`)).totalTo))
     expect(await prices()).toEqual(['88.40', '10.39', '3.00'])
-    expect(await totals()).toEqual(['88.40', '85.00'])
+    expect(await totals()).toEqual(['176.80', '173.40'])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(prices).toEqual(['85.00', '9.99', '3.00'])
-    await expect.poll(totals).toEqual(['85.00', '85.00'])
+    await expect.poll(totals).toEqual(['173.40', '173.40'])
   })
 
   it('drafts that cannot be loaded are said, and no chosen item takes the focus to the first', async () => {

@@ -101,12 +101,10 @@ export function CustomerInvoicesPage() {
   )
 }
 
-const factsOf = ({ issueDate, dueDate, paidDate, lastSentAt, lastReminderAt }: Invoice): Fact[] => [
+const factsOf = ({ issueDate, dueDate, paidDate, lastSentAt }: Invoice): Fact[] => [
   ['Issued', issueDate ? formatDay(issueDate) : 'Not yet'],
   ['Due', formatDay(dueDate)],
-  ...[
-    ['Paid', paidDate] as const,
-    ['Sent', lastSentAt] as const,
-    ['Reminder sent', lastReminderAt] as const,
-  ].flatMap(([name, date]) => (date ? [[name, formatDay(date)] as const] : [])),
+  ...[['Paid', paidDate] as const, ['Sent', lastSentAt] as const].flatMap(([name, date]) =>
+    date ? [[name, formatDay(date)] as const] : [],
+  ),
 ]

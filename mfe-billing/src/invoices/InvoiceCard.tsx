@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
+import { formatDay } from '@plumbline/contract'
 import { formatMoney, type Money } from '@plumbline/contract/money'
 import { color, phone, radius, space, text } from '@plumbline/ui'
 import { type ReactNode, useRef } from 'react'
@@ -11,7 +12,7 @@ const card = css`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: ${space(2)} ${space(4)};
-  grid-template-rows: auto auto 1fr auto;
+  grid-template-rows: auto auto 1fr;
   padding: ${space(4)} ${space(5)};
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
@@ -31,6 +32,11 @@ const card = css`
   }
 `
 
+const reminder = css`
+  grid-column: 1 / -1;
+  color: ${color.muted};
+`
+
 export type Fact = readonly [name: string, value: ReactNode]
 
 type InvoiceCardProps = {
@@ -44,7 +50,7 @@ type InvoiceCardProps = {
 
 /** An invoice in a list. */
 export function InvoiceCard({ invoice, amount, facts, footer, checkbox }: InvoiceCardProps) {
-  const { id, invoiceNumber, description, status, balance, totalAmount } = invoice
+  const { id, invoiceNumber, description, status, balance, totalAmount, lastReminderAt } = invoice
   const frame = useRef<HTMLElement>(null)
   useFocusFallback(frame, isOwed(invoice))
   const isPartlyPaid = balance !== totalAmount && Number(balance) > 0
@@ -72,6 +78,7 @@ export function InvoiceCard({ invoice, amount, facts, footer, checkbox }: Invoic
           ),
         )}
       </dl>
+      {lastReminderAt && <p css={reminder}>{`Reminder sent ${formatDay(lastReminderAt)}`}</p>}
       <footer>{footer}</footer>
     </article>
   )

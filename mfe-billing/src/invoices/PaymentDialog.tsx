@@ -1,6 +1,7 @@
 import { type Invoice, paymentMethodLabels, paymentMethods } from '@plumbline/billing/api'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { formatMoney, formatTyped } from '@plumbline/contract/money'
+import { useRights } from '@plumbline/contract/rights'
 import { DateField, Field, MoneyField, Select } from '@plumbline/ui'
 import { useEffect, useEffectEvent } from 'react'
 import { CashChange } from './CashChange.tsx'
@@ -27,6 +28,7 @@ type PaymentFormDialogProps = PaymentDialogProps & { record: StoredRecord }
 
 function PaymentFormDialog({ invoice: { id, balance }, record, onClose }: PaymentFormDialogProps) {
   const today = useToday()
+  const { may } = useRights()
   const undoing = useUndoPayment()
   const form = useForm(paymentFields(balance, today), {
     defaults: { method: 'cash', amount: balance, date: today },
@@ -38,10 +40,13 @@ function PaymentFormDialog({ invoice: { id, balance }, record, onClose }: Paymen
       const payment = paid.payments.at(-1)
       return {
         description: `Payment recorded.${Number(paid.balance) > 0 ? ` ${formatMoney(paid.balance)} is still owed.` : ''}`,
-        action: payment && {
-          label: 'Undo',
-          onSelect: () => undoing.run({ id, paymentId: payment.id, amount: payment.amount }),
-        },
+        action:
+          payment && may('payments.refund')
+            ? {
+                label: 'Undo',
+                onSelect: () => undoing.run({ id, paymentId: payment.id, amount: payment.amount }),
+              }
+            : undefined,
       }
     },
     failure: 'Failed to record payment. Please try again.',

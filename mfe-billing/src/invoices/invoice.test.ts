@@ -5,6 +5,7 @@ import {
   daysOverdue,
   hasStatus,
   isOwed,
+  isUndoable,
   refundableOf,
   searchedText,
   sortsFor,
@@ -34,6 +35,12 @@ const invoice = (more: Partial<Invoice> = {}): Invoice => ({
   createdAt: '2026-11-21T15:00:00.000Z',
   updatedAt: '2026-11-21T15:00:00.000Z',
   ...more,
+})
+
+it('an invoice with a payment is taken back only by members who may refund it', () => {
+  const [paid, unpaid] = [invoice({ paidAmount: '107.61' }), invoice()]
+  expect([true, false].map((mayRefund) => isUndoable(paid, mayRefund))).toEqual([true, false])
+  expect([true, false].map((mayRefund) => isUndoable(unpaid, mayRefund))).toEqual([true, true])
 })
 
 it('totals of a customer are exact to the cent and leave out drafts and void invoices', () => {

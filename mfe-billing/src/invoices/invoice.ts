@@ -90,6 +90,10 @@ export const hasOwnDescription = ({ description, lines }: InvoiceDetails): boole
 export const isIssued = ({ status }: Pick<Invoice, 'status'>): boolean =>
   status !== 'draft' && status !== 'void'
 
+/** Whether an invoice that was just created can be taken back: its payment only by members who may refund. */
+export const isUndoable = ({ paidAmount }: Pick<Invoice, 'paidAmount'>, mayRefund: boolean): boolean =>
+  mayRefund || centsOf(paidAmount) === 0
+
 /** Whether a payment reminder may go out together with others: something is owed, and none went out within a day. */
 export const isDueForReminder = (invoice: Invoice, now: Date): boolean =>
   isOwed(invoice) && !wasRemindedLately(invoice, now)

@@ -40,6 +40,9 @@ export const JobForm = /* @__PURE__ */ z.extend(
   },
 )
 
+/** The fields of the invoice of what is left of a quote: its amounts are those that were approved. */
+export const RestForm = /* @__PURE__ */ z.pick(JobForm, { method: true })
+
 /** What an invoice takes over from the appointment it is for. */
 export const contentFrom = ({ title, description, totalAmount }: Invoiced) => ({
   description: [title, description].filter(Boolean).join(': '),

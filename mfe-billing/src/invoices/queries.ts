@@ -41,7 +41,7 @@ export const comparisonQuery = (of: { quoteId: string } | { appointmentId: strin
   queryOptions({
     queryKey: [...invoicesKey, 'comparison', of],
     queryFn: ({ signal }) => call(billing.compareInvoiced, { query: of, signal }),
-    meta: { changedBy: [...changedBy, 'quote'] },
+    meta: { changedBy: [...changedBy, 'quote', 'appointment'] },
   })
 
 /** Completed appointments without an invoice. */
@@ -129,16 +129,17 @@ export const appointmentQuery = (id: string) =>
     meta: { changedBy: ['appointment'] },
   })
 
-/** An appointment and the terms of invoices as they are now, for the dialog that invoices it. */
+/** An appointment, what was approved and invoiced of it, and the terms of invoices as they are now, for the dialog that invoices it. */
 export const jobToInvoiceQuery = (id: number) =>
   queryOptions({
     queryKey: ['appointments', id, 'to invoice'],
     queryFn: async ({ signal }) => {
-      const [{ value: appointment, etag }, terms] = await Promise.all([
+      const [{ value: appointment, etag }, terms, comparison] = await Promise.all([
         callTagged(getAppointment, { params: { id }, signal }),
         readInvoiceTerms(signal),
+        call(billing.compareInvoiced, { query: { appointmentId: String(id) }, signal }),
       ])
-      return { value: { appointment, terms }, etag }
+      return { value: { appointment, terms, comparison }, etag }
     },
     meta: { changedBy: ['appointment', 'business'] },
   })
@@ -160,6 +161,7 @@ export const consentQuery = (customerId: number) =>
     meta: { changedBy: ['consent', 'customer'] },
   })
 
+export const readInvoice = (id: number) => call(billing.getInvoice, { params: { id } })
 export const createInvoice = (body: z.input<typeof InvoiceForm>, idempotencyKey: string) =>
   call(billing.createInvoice, { body, idempotencyKey })
 export const changeInvoice = (id: number, body: z.input<typeof InvoiceChanges>, ifMatch: string) =>

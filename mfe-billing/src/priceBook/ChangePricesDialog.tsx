@@ -47,13 +47,12 @@ export function ChangePricesDialog({ items, onClose }: ChangePricesDialogProps) 
     defaults: { direction: 'raise', percent: '', itemIds: items.map(({ id }) => id), quoteIds: [] },
     send: async (change, { key }) => {
       const prices = newPricesOf(items, change)
-      await changePrices(prices, key)
-      return prices
+      return { prices, changed: await changePrices(prices, key) }
     },
     refetch: [priceItemsKey, quotesKey],
-    success: (prices) => ({
+    success: ({ prices, changed }) => ({
       description: `${countText(prices.items.length)} changed.`,
-      action: { label: 'Undo', onSelect: () => undoing.run(reversed(prices)) },
+      action: { label: 'Undo', onSelect: () => undoing.run(reversed(prices, changed)) },
     }),
     failure: 'Failed to change prices. Please try again.',
     onDone: onClose,

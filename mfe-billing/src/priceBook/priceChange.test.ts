@@ -14,7 +14,7 @@ it.each([
   expect(changedPrice(price, { direction, percent })).toBe(changed)
 })
 
-it('the items that are chosen get what was shown, and the way back is the same', () => {
+it('the items that are chosen get what was shown, and the way back is of the lines that were changed', () => {
   const items = [
     { id: 1, unitPrice: '10.00' },
     { id: 2, unitPrice: '20.00' },
@@ -22,7 +22,11 @@ it('the items that are chosen get what was shown, and the way back is the same',
   const change = { direction: 'raise', percent: '10', itemIds: [2], quoteIds: [7] } as const
   const form = newPricesOf(items, { ...change, itemIds: [2], quoteIds: [7] })
   expect(form).toEqual({ items: [{ id: 2, oldPrice: '20.00', newPrice: '22.00' }], quoteIds: [7] })
-  expect(reversed(form)).toEqual({ items: [{ id: 2, oldPrice: '22.00', newPrice: '20.00' }], quoteIds: [7] })
+  expect(reversed(form, { lines: [{ quoteId: 7, lineIds: [1, 3] }] })).toEqual({
+    items: [{ id: 2, oldPrice: '22.00', newPrice: '20.00' }],
+    ...{ quoteIds: [7], lines: [{ quoteId: 7, lineIds: [1, 3] }] },
+  })
+  expect(reversed(form, { lines: [] })).toMatchObject({ quoteIds: [], lines: [] })
 })
 
 it.each([

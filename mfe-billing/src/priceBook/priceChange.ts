@@ -1,4 +1,10 @@
-import { Amount, type NewPricesForm, type PriceItem, percentOf } from '@plumbline/billing/api'
+import {
+  Amount,
+  type ChangedPrices,
+  type NewPricesForm,
+  type PriceItem,
+  percentOf,
+} from '@plumbline/billing/api'
 import { centsOf, type Money, moneyText } from '@plumbline/contract/money'
 import * as z from 'zod/mini'
 import { isPercent } from '../lines/line.ts'
@@ -49,8 +55,9 @@ export const newPricesOf = (
   quoteIds,
 })
 
-/** The way back. */
-export const reversed = ({ items, ...rest }: NewPricesForm): NewPricesForm => ({
-  ...rest,
+/** The way back, of what was changed alone: other lines may have had the new price before. */
+export const reversed = ({ items }: NewPricesForm, { lines }: ChangedPrices): NewPricesForm => ({
+  quoteIds: lines.map(({ quoteId }) => quoteId),
+  lines,
   items: items.map(({ id, oldPrice, newPrice }) => ({ id, oldPrice: newPrice, newPrice: oldPrice })),
 })

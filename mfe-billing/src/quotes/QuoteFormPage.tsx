@@ -117,6 +117,9 @@ type NewQuoteProps = {
 function NewQuote({ start, lead, appointmentId, back }: NewQuoteProps) {
   const validUntil = dayLater(useToday(), daysValid)
   const isChangeOrder = appointmentId !== null
+  const asking = start.customerId ?? lead?.customerId ?? null
+  // a request is of the customer who asked
+  const requestFor = (customerId: number | null) => (asking === null || customerId === asking ? lead : null)
   const form = useForm(isChangeOrder ? ChangeOrderFields : QuoteFields, {
     ...useAfterSave(),
     defaults: newQuote({ ...start, validUntil }),
@@ -124,7 +127,7 @@ function NewQuote({ start, lead, appointmentId, back }: NewQuoteProps) {
       quote: await createQuote(
         {
           ...contentOf(values),
-          ...{ leadId: lead?.id ?? null, appointmentId },
+          ...{ leadId: requestFor(values.customerId)?.id ?? null, appointmentId },
           customerId: values.customerId as number,
         },
         key,
@@ -147,7 +150,9 @@ function NewQuote({ start, lead, appointmentId, back }: NewQuoteProps) {
   }, [terms])
   const followValidity = useEffectEvent((day: string) => form.prefill({ validUntil: day }))
   useEffect(() => followValidity(validUntil), [validUntil])
-  const prices = pricesOf(form.watch())
+  const values = form.watch()
+  const prices = pricesOf(values)
+  const request = requestFor(values.customerId)
   return (
     <FormPage
       form={form}
@@ -156,9 +161,9 @@ function NewQuote({ start, lead, appointmentId, back }: NewQuoteProps) {
       {...buttonsOf(true)}
       summary={<QuoteSummary prices={prices} />}
     >
-      {lead?.projectDescription && (
+      {request?.projectDescription && (
         <p css={requestText}>
-          <b>Asked for</b> {lead.projectDescription}
+          <b>Asked for</b> {request.projectDescription}
         </p>
       )}
       <QuoteFormFields form={form} prices={prices} isChangeOrder={isChangeOrder} />

@@ -15,7 +15,7 @@ export const quoteQuery = (id: string) =>
   queryOptions({
     queryKey: [...quotesKey, id],
     queryFn: ({ signal }) => orNull(callTagged(billing.getQuote, { params: { id }, signal })),
-    meta: { changedBy: [...changedBy, 'invoice'] },
+    meta: { changedBy: [...changedBy, 'invoice', 'appointment'] },
   })
 
 /** One quote with its version, for a dialog that changes it. */
@@ -65,9 +65,9 @@ export const extendQuote = ({ id, etag }: Shown, body: z.input<typeof billing.Ex
 export const withdrawQuote = ({ id, etag }: Shown) =>
   call(billing.withdrawQuote, { params: { id }, ifMatch: etag })
 export const invoiceQuote = (
-  { id, etag, part }: Shown & z.input<typeof billing.InvoiceQuoteForm>,
+  { id, etag, ...body }: Omit<Shown, 'etag'> & { etag?: string } & z.input<typeof billing.InvoiceQuoteForm>,
   idempotencyKey: string,
-) => call(billing.invoiceQuote, { params: { id }, body: { part }, ifMatch: etag, idempotencyKey })
+) => call(billing.invoiceQuote, { params: { id }, body, ifMatch: etag, idempotencyKey })
 
 /** What became of the quotes of a period. */
 export const quoteFiguresQuery = (period: { from?: string; to?: string; asOf?: string }) =>

@@ -190,9 +190,11 @@ export const listInvoices = {
 export const listCustomerInvoices = {
   method: 'GET',
   path: '/api/customers/:id/invoices',
-  summary: 'The invoices of a customer, newest first, with those of records merged into it',
+  summary:
+    'The invoices of a customer, newest first, with those of records merged into it; everything unless narrowed',
   needs: 'invoices.view',
   params: ById,
+  query: z.pick(listInvoices.query, { q: true, status: true, limit: true, cursor: true, count: true }),
   response: z.array(Invoice),
 } as const
 
@@ -266,7 +268,7 @@ export const undoInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/undo',
   summary:
-    'Take back an invoice that was created by mistake: it is void, and its payments are marked as undone; honours If-Match',
+    'Take back an invoice that was created by mistake: it is void, and its payments are marked as undone, which needs payments.refund; honours If-Match',
   needs: 'invoices.edit',
   params: ById,
   response: InvoiceDetails,

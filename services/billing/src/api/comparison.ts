@@ -11,6 +11,11 @@ export const Comparison = /* @__PURE__ */ z.object({
   invoiced: money,
   /** Invoiced less approved: below zero is left to invoice. */
   difference: money,
+  /**
+   * Of a job: the quote that it came from, and what an invoice of the rest comes to. Left out where nothing is left, or a job of
+   * the quote was invoiced by hand.
+   */
+  toInvoice: z.optional(z.object({ quoteId: z.int(), quoteNumber: z.string(), amount: money })),
 })
 export type Comparison = z.infer<typeof Comparison>
 

@@ -1,6 +1,7 @@
 import { ById, cost, money } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { priceUnits } from '../events/priceItem.ts'
+import { maxAddOns, maxQuoteLines, maxQuoteOptions } from './quotes.ts'
 import { Amount, Id, text } from './values.ts'
 
 export const PriceItemForm = /* @__PURE__ */ z.object({
@@ -32,6 +33,9 @@ export type PriceItem = z.infer<typeof PriceItem>
 export const maxChangedPrices = 500
 export const maxListedDrafts = 200
 
+const maxLines = maxQuoteLines * maxQuoteOptions + maxAddOns
+const linesOfDraft = z.object({ quoteId: Id(), lineIds: z.array(Id()).check(z.maxLength(maxLines)) })
+
 /** All of it is stored, or nothing. */
 export const NewPricesForm = /* @__PURE__ */ z.object({
   items: z
@@ -49,8 +53,16 @@ export const NewPricesForm = /* @__PURE__ */ z.object({
     ),
   /** Drafts whose copies of these items get the new price, where they have the one before. */
   quoteIds: z._default(z.array(Id()).check(z.maxLength(maxListedDrafts)), []),
+  /** Of these drafts no other lines: those that the change before answered, to take it back. */
+  lines: z.optional(z.array(linesOfDraft).check(z.maxLength(maxListedDrafts))),
 })
 export type NewPricesForm = z.infer<typeof NewPricesForm>
+
+/** The lines of drafts that got a new price. */
+export const ChangedPrices = /* @__PURE__ */ z.object({
+  lines: z.array(z.object({ quoteId: z.int(), lineIds: z.array(z.int()) })),
+})
+export type ChangedPrices = z.infer<typeof ChangedPrices>
 
 /** A draft that has items at the price of today. */
 export const DraftWithItems = /* @__PURE__ */ z.object({
@@ -77,6 +89,7 @@ export const changePrices = {
     'Change the prices of several items at once, and in the drafts that are named; others stay as they are',
   needs: 'quotes.edit',
   body: NewPricesForm,
+  response: ChangedPrices,
 } as const
 
 export const listPriceItems = {

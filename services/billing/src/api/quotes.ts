@@ -118,7 +118,12 @@ export const ExtendQuoteForm = /* @__PURE__ */ z.object({ validUntil: PlainDay }
 export const InvoiceQuoteForm = /* @__PURE__ */ z.object({
   /** `rest`: everything that was approved, less the deposit that was invoiced. */
   part: z.enum(['deposit', 'rest'], { error: 'Please choose what is invoiced' }),
+  /** `pending` issues it at once. */
+  status: z._default(z.enum(['pending', 'draft'], { error: 'Please choose pending or draft' }), 'draft'),
+  /** What it was seen to come to: where that is another amount by now, it is refused. */
+  total: z.optional(Amount),
 })
+export type InvoiceQuoteForm = z.infer<typeof InvoiceQuoteForm>
 
 const Price = z.object({ subtotal: money, discount: money, tax: money, total: money, deposit: money })
 
@@ -177,7 +182,7 @@ export const Quote = /* @__PURE__ */ z.object({
   deposit: money,
   /** What was invoiced of it. */
   invoicedAmount: money,
-  /** The first job of the approved work. */
+  /** The first job of the approved work that is not deleted. */
   scheduledId: z.nullable(z.int()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -323,7 +328,7 @@ export const extendQuote = {
 export const invoiceQuote = {
   method: 'POST',
   path: '/api/quotes/:id/invoice',
-  summary: 'Draft an invoice of what was approved, or of its deposit',
+  summary: 'Draft an invoice of what was approved, or of its deposit, or issue it at once',
   needs: 'invoices.edit',
   creates: true,
   params: ById,

@@ -1,4 +1,5 @@
 import { type Clock, readClock } from '@plumbline/business/directory'
+import { rejection } from '@plumbline/platform/errors'
 import {
   type Aggregate,
   type CommandContext,
@@ -12,6 +13,7 @@ import {
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import type * as api from '../api.ts'
+import { findAppointment } from '../appointments.ts'
 import { readTerms } from '../business.ts'
 import type { InvoiceEvent, InvoiceLine, Letterhead } from '../events.ts'
 import type { BillingContext } from '../settings.ts'
@@ -67,6 +69,12 @@ export async function createInvoice(ctx: BillingContext, form: api.InvoiceForm):
 /** Answers the id of the draft. The caller knows that customer and appointment exist. */
 export const draftInvoice = async (ctx: BillingContext, invoice: NewInvoice): Promise<number> =>
   (await storeInvoice(ctx, invoice, await readClock(ctx.db, ctx.now), false)).id
+
+/** The same, issued at once, and due as the terms of today say. */
+export async function issueNewInvoice(ctx: BillingContext, invoice: NewInvoice): Promise<number> {
+  const terms = await readTerms(ctx)
+  return (await storeInvoice(ctx, { ...invoice, dueOn: terms.dueDay }, terms, true)).id
+}
 
 async function storeInvoice(
   ctx: BillingContext,
@@ -127,10 +135,10 @@ export async function changeInvoice(
   }))
 }
 
-/** Gives an invoice its job, where it has none. */
+/** Gives an invoice its job, where it has none or one that was deleted. */
 export async function linkInvoice(ctx: CommandContext, id: number, appointmentId: number): Promise<void> {
   const { status, appointmentId: before } = await lockInvoice(ctx, id)
-  if (status === 'void' || before !== null) return
+  if (status === 'void' || (before !== null && !(await findAppointment(ctx.db, before))?.deleted)) return
   const { today } = await readClock(ctx.db, ctx.now)
   await execute(ctx, invoice, id, { type: 'ChangeInvoice', appointmentId, today })
 }
@@ -165,9 +173,17 @@ async function lockInvoice(ctx: CommandContext, invoiceId: number): Promise<Exis
 export const voidInvoice = (ctx: CommandContext, id: number) =>
   executeCommand(ctx, id, () => ({ type: 'VoidInvoice' }))
 
-/** Takes back an invoice that was created by mistake, with its payments. */
-export const undoInvoice = (ctx: CommandContext, id: number) =>
-  executeCommand(ctx, id, () => ({ type: 'UndoInvoice' }))
+/** Takes back an invoice that was created by mistake, with its payments where the caller may refund them. */
+export async function undoInvoice(
+  ctx: CommandContext,
+  id: number,
+  mayRefund: boolean,
+): Promise<InvoiceAnswer> {
+  const { paidCents } = await lockInvoice(ctx, id)
+  if (paidCents > 0 && !mayRefund)
+    throw rejection('forbidden', 'This invoice has a payment. Your role does not allow you to take it back.')
+  return executeCommand(ctx, id, () => ({ type: 'UndoInvoice' }))
+}
 
 export const recordPayment = (ctx: CommandContext, id: number, { method, amount, date }: api.PaymentForm) =>
   executeCommand(ctx, id, (clock) => ({

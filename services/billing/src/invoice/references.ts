@@ -1,7 +1,9 @@
-import type { Db } from '@plumbline/platform/db'
+import { type Db, run } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type AppointmentRow, findAppointment } from '../appointments.ts'
 import { customers, type InvoiceCustomer } from '../customers.ts'
+import { draftNumberText, invoiceNumberText } from '../events.ts'
+import { invoicesTable } from './projection.ts'
 
 /** The customer of today that an id in a request body leads to. */
 export async function requireExistingCustomer(db: Db, id: number): Promise<InvoiceCustomer> {
@@ -49,6 +51,29 @@ export async function firstOfCustomer(
   }
   return null
 }
+
+type CustomerJobs = { customerId: number; jobIds: readonly number[] }
+
+/** What was invoiced for jobs without their quote may be all of it. */
+export async function requireNoInvoiceByHand(db: Db, jobs: CustomerJobs): Promise<void> {
+  const [invoice] = await invoicesByHand(db, jobs)
+  if (!invoice) return
+  const { id, number } = invoice
+  throw rejection(
+    'conflict',
+    `A job of this quote is invoiced already: ${number === null ? draftNumberText(id) : invoiceNumberText(number)}. What is left can be invoiced by hand.`,
+  )
+}
+
+/** The invoices of these jobs that are of no quote, but void ones. */
+export const invoicesByHand = (db: Db, { customerId, jobIds }: CustomerJobs) =>
+  run<{ id: number; number: number | null }>(db, {
+    name: 'invoices-by-hand',
+    text: `SELECT id, number FROM ${invoicesTable.name}
+      WHERE appointment_id = ANY($1::integer[]) AND customer_id = ANY(${customers.recordIds('$2::integer')})
+        AND quote_id IS NULL AND status <> 'void' ORDER BY id`,
+    values: [jobIds, customerId],
+  })
 
 const isOfCustomer = (db: Db, appointment: AppointmentRow, customerId: number): Promise<boolean> =>
   isOneCustomer(db, appointment.customerId, customerId)

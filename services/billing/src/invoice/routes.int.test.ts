@@ -1,3 +1,5 @@
+import type { Caller } from '@plumbline/platform/http'
+import { rightsOf } from '@plumbline/platform/rights'
 import { readPages, startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Invoice, type InvoiceDetails, type JournalEntry, paymentTerms } from '../api.ts'
@@ -293,6 +295,27 @@ describe('payments', () => {
     const other = await create()
     await post(`/api/invoices/${other.id}/void`)
     expect((await list()).find((it) => it.id === other.id)).not.toHaveProperty('undone')
+  })
+
+  it('are taken back with their invoice by members who may refund them, and an invoice without any by all who may edit', async () => {
+    const user = { id: 9, username: 'biller', email: 'b@x.io', role: 'worker' }
+    const edits = { user: { ...user, rights: rightsOf({ role: 'worker', granted: ['invoices.edit'] }) } }
+    const refunds = { user: { ...user, role: 'bookkeeper' } }
+    const undo = async (id: number, caller: Partial<Caller>) => {
+      const { status, text } = await test.call('POST', `/api/invoices/${id}/undo`, { body: {}, caller })
+      return status === 200 ? 200 : { status, text }
+    }
+    const { id } = await create()
+    await pay(id)
+    expect(await undo(id, edits)).toEqual({
+      status: 403,
+      text: 'This invoice has a payment. Your role does not allow you to take it back.',
+    })
+    expect((await get(id)).json).toMatchObject({ status: 'paid', paidAmount: '107.25' })
+    expect(await undo(id, refunds)).toBe(200)
+    // repeating it takes nothing back
+    expect(await undo(id, edits)).toBe(200)
+    expect(await undo((await create()).id, edits)).toBe(200)
   })
 
   it('of which one was recorded by mistake is undone on its own day, whole, and the journal shows both', async () => {

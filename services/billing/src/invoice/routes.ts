@@ -1,6 +1,8 @@
 import { pictureAddress } from '@plumbline/business/directory'
-import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import { rejection } from '@plumbline/platform/errors'
+import { type AnyRoute, answerList, type Call, type Endpoint, may, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
+import { customers } from '../customers.ts'
 import { readComparison } from '../quote/comparison.ts'
 import { invoicesForFigure, isReportQuery } from '../reports/query.ts'
 import type { BillingSettings } from '../settings.ts'
@@ -8,7 +10,7 @@ import { readDays } from './asOf.ts'
 import * as commands from './commands.ts'
 import { listUninvoiced, readCounts } from './counts.ts'
 import { type InvoiceAnswer, readInvoice } from './details.ts'
-import { invoiceList, invoicesOfAppointment, invoicesOfCustomer } from './queries.ts'
+import { invoiceList, invoicesOfAppointment } from './queries.ts'
 import { requireExistingAppointment } from './references.ts'
 
 type InvoiceEndpoint = Endpoint & { response: typeof api.InvoiceDetails }
@@ -49,7 +51,13 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.compareInvoiced, ({ db, query }) => readComparison(db, query)),
   route(api.countInvoices, ({ db }) => readCounts(db)),
   route(api.listUninvoiced, ({ db }) => listUninvoiced(db)),
-  route(api.listCustomerInvoices, ({ db, params }) => invoicesOfCustomer(db, params.id)),
+  route(api.listCustomerInvoices, async (call) => {
+    const { id: customerId } = call.params
+    if (!(await customers.find(call.db, customerId)))
+      throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+    const path = api.listCustomerInvoices.path.replace(':id', String(customerId))
+    return answerList({ ...call, query: { ...call.query, customerId } }, path, invoiceList)
+  }),
   route(api.listAppointmentInvoices, async ({ db, params: { id } }) => {
     const invoices = await invoicesOfAppointment(db, id)
     // one that was deleted has its invoices all the same
@@ -66,7 +74,9 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   ),
   invoiceRoute(api.issueInvoice, (call) => commands.issueInvoice(call, call.params.id)),
   invoiceRoute(api.voidInvoice, (call) => commands.voidInvoice(call, call.params.id)),
-  invoiceRoute(api.undoInvoice, (call) => commands.undoInvoice(call, call.params.id)),
+  invoiceRoute(api.undoInvoice, (call) =>
+    commands.undoInvoice(call, call.params.id, may(call.caller, 'payments.refund')),
+  ),
   invoiceRoute(api.recordPayment, (call) => commands.recordPayment(call, call.params.id, call.body)),
   invoiceRoute(api.refundPayment, (call) =>
     commands.refundPayment(call, call.params.id, call.params.paymentId, call.body),

@@ -10,7 +10,7 @@ import type { QuoteContent, QuoteEvent } from '../events.ts'
 import { renderQuoteDocument } from '../pdf/quoteDocument.ts'
 import { business } from '../testing.ts'
 import { type QuoteAction, type QuoteState, quoteDecider } from './decider.ts'
-import { answerFromEvents, noInvoices, type QuoteEvents } from './details.ts'
+import { answerFromEvents, noProgress, type QuoteEvents } from './details.ts'
 import { hashOf } from './documentHash.ts'
 import { linesToInvoice, type QuoteInvoice } from './invoicing.ts'
 
@@ -66,7 +66,7 @@ const detailsOf = (events: readonly QuoteEvent[]): QuoteDetails => {
     ...{ ...event, id: String(at), stream: 'quote-7', version: at + 1, position: BigInt(at + 1) },
     ...{ recordedAt: now, metadata: testMetadata },
   }))
-  return answerFromEvents(stored, undefined, noInvoices).details
+  return answerFromEvents(stored, undefined, noProgress).details
 }
 
 const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 import type { Caller } from '@plumbline/platform/http'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DraftWithItems, PriceItem, QuoteDetails } from '../api.ts'
+import type { ChangedPrices, DraftWithItems, PriceItem, QuoteDetails } from '../api.ts'
 import { billing } from '../service.ts'
 import { type BillingTest, customerRegistered, testOptions } from '../testing.ts'
 
@@ -61,7 +61,7 @@ it('prices are changed at once; drafts that are named follow where they have the
     { id: oak, oldPrice: '20', newPrice: '21' },
     { id: pine, oldPrice: '10.00', newPrice: '10.5' },
   ]
-  expect((await change({ items, quoteIds: [named] })).status).toBe(204)
+  expect((await change({ items, quoteIds: [named] })).status).toBe(200)
   expect([await priceOf(pine), await priceOf(oak)]).toEqual(['10.50', '21.00'])
   expect(await pricesOf(named)).toEqual(['10.50', '25.00', '10.00', '10.50'])
   for (const id of [left, sent]) expect(await pricesOf(id)).toEqual(['10.00', '25.00', '10.00', '10.00'])
@@ -70,13 +70,30 @@ it('prices are changed at once; drafts that are named follow where they have the
   // sent again it changes nothing
   const events = async () => (await test.owner.query('SELECT 1 FROM es.events')).rowCount
   const before = await events()
-  expect((await change({ items, quoteIds: [named] })).status).toBe(204)
+  expect((await change({ items, quoteIds: [named] })).status).toBe(200)
   expect(await events()).toBe(before)
   // and the way back is the same call
   const back = items.map(({ id, oldPrice, newPrice }) => ({ id, oldPrice: newPrice, newPrice: oldPrice }))
-  expect((await change({ items: back, quoteIds: [named] })).status).toBe(204)
+  expect((await change({ items: back, quoteIds: [named] })).status).toBe(200)
   expect(await pricesOf(named)).toEqual(['10.00', '25.00', '10.00', '10.00'])
   expect([await priceOf(pine), await priceOf(oak)]).toEqual(['10.00', '20.00'])
+})
+
+it('what a change did to drafts is taken back line by line: a line that somebody set to the new price keeps it', async () => {
+  const slate = await define('Slate', '100')
+  const copy = { priceItemId: slate, unitPrice: '100' }
+  const quote = await draft(copy, { priceItemId: slate, unitPrice: '110' })
+  const untouched = await draft({ priceItemId: slate, unitPrice: '110' })
+  const items = [{ id: slate, oldPrice: '100', newPrice: '110' }]
+  const body = { items, quoteIds: [quote, untouched] }
+  const { json } = await test.call<ChangedPrices>('POST', '/api/price-items/prices', { body })
+  // the first item and the add-on
+  expect(json).toEqual({ lines: [{ quoteId: quote, lineIds: [1, 3] }] })
+  expect(await pricesOf(quote)).toEqual(['110.00', '110.00', '110.00'])
+  const back = [{ id: slate, oldPrice: '110', newPrice: '100' }]
+  expect((await change({ items: back, quoteIds: [quote], lines: json.lines })).status).toBe(200)
+  expect(await pricesOf(quote)).toEqual(['100.00', '110.00', '100.00'])
+  expect(await pricesOf(untouched)).toEqual(['110.00', '110.00'])
 })
 
 it('where a price or a draft is another by now, nothing is changed', async () => {

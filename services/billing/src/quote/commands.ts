@@ -1,6 +1,7 @@
 import { readClock } from '@plumbline/business/directory'
 import type { LeadEvent } from '@plumbline/crm/events'
 import type { Db } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
 import {
   type Aggregate,
   type CommandContext,
@@ -9,25 +10,27 @@ import {
   loadForUpdate,
   readStream,
 } from '@plumbline/platform/event-store'
-import { centsOf } from '@plumbline/platform/money'
+import { centsOf, dollars } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import type * as api from '../api.ts'
 import { readQuoteRules } from '../business.ts'
 import { costCentsOf } from '../costs.ts'
 import { type QuoteContent, type QuoteEvent, type QuoteLine, quoteNumberText, type Share } from '../events.ts'
-import { draftInvoice, linkInvoice, loadInvoices } from '../invoice/commands.ts'
+import { draftInvoice, issueNewInvoice, linkInvoice, loadInvoices } from '../invoice/commands.ts'
 import {
   firstOfCustomer,
   isOneCustomer,
   requireAppointmentOfCustomer,
   requireExistingCustomer,
+  requireNoInvoiceByHand,
 } from '../invoice/references.ts'
 import { changeItemPrice } from '../price-item/commands.ts'
 import { readItemCosts } from '../price-item/queries.ts'
 import type { BillingContext } from '../settings.ts'
-import type { DepositCap } from './content.ts'
+import { type DepositCap, type NewPrice, repricedLines } from './content.ts'
 import {
   type Answerer,
+  type ExistingQuote,
   type InvoicedPart,
   type QuoteAction,
   type QuoteCommand,
@@ -39,11 +42,11 @@ import {
 import {
   answerFromEvents,
   customerOfQuote,
-  invoicesOfQuote,
-  noInvoices,
+  noProgress,
+  progressOfQuote,
   type QuoteAnswer,
 } from './details.ts'
-import { linesToInvoice } from './invoicing.ts'
+import { isOfJob, linesToInvoice, type QuoteInvoice } from './invoicing.ts'
 import { linesOf } from './lineIds.ts'
 import { type QuoteRow, quotes } from './projection.ts'
 
@@ -58,19 +61,25 @@ export async function draftQuote(ctx: CommandContext, form: api.QuoteForm): Prom
   const { customerId, leadId = null, appointmentId = null, ...offered } = form
   const customer = await requireExistingCustomer(ctx.db, customerId)
   await requireAppointmentOfCustomer(ctx.db, appointmentId, customer.id)
-  const requestedAt = await timeOfRequest(ctx.db, leadId)
+  const requestedAt = await timeOfRequest(ctx.db, leadId, customer.id)
   const { events } = await create(ctx, quote, await nextNumber(ctx.db, 'quote_id'), {
     type: 'DraftQuote',
     ...{ customerId: customer.id, leadId, appointmentId, ...(requestedAt && { requestedAt }) },
     ...(await toSaved(ctx, offered)),
     ...(await readClock(ctx.db, ctx.now)),
   })
-  return answerFromEvents(events, customer, noInvoices)
+  return answerFromEvents(events, customer, noProgress)
 }
 
-/** When the request came that a quote answers. */
-async function timeOfRequest(db: Db, leadId: number | null): Promise<string | undefined> {
-  const [received] = leadId === null ? [] : await readStream<LeadEvent>(db, `lead-${leadId}`)
+/** When the request came that a quote answers. Refuses one of another customer. */
+async function timeOfRequest(db: Db, leadId: number | null, customerId: number): Promise<string | undefined> {
+  const events = leadId === null ? [] : await readStream<LeadEvent>(db, `lead-${leadId}`)
+  const [received] = events
+  const owners = events.flatMap(({ type, data }) =>
+    type === 'LeadLinked' || type === 'LeadConverted' ? data.customerId : [],
+  )
+  if (!(await isOneCustomer(db, owners.at(-1) ?? customerId, customerId)))
+    throw rejection('invalid', 'This request is of another customer')
   return received?.type === 'LeadReceived' ? received.data.receivedAt : undefined
 }
 
@@ -78,11 +87,14 @@ async function timeOfRequest(db: Db, leadId: number | null): Promise<string | un
 export const reviseQuote = async (ctx: CommandContext, id: number, form: api.QuoteContentForm) =>
   executeCommand(ctx, id, { type: 'ReviseQuote', ...(await toSaved(ctx, form)) })
 
-/** Of items of the price book, and of their copies in drafts: all of them or, where one is another by now, none. */
+/**
+ * Of items of the price book, and of their copies in drafts: all of them or, where one is another by now, none. Answers the
+ * lines that it changed.
+ */
 export async function changePrices(
   ctx: CommandContext,
-  { items, quoteIds }: api.NewPricesForm,
-): Promise<void> {
+  { items, quoteIds, lines = [] }: api.NewPricesForm,
+): Promise<api.ChangedPrices> {
   const prices = items
     .map(({ id, oldPrice, newPrice }) => ({
       priceItemId: id,
@@ -92,9 +104,26 @@ export async function changePrices(
     // in one order, so that two calls do not wait for each other
     .sort((a, b) => a.priceItemId - b.priceItemId)
   for (const { priceItemId, ...price } of prices) await changeItemPrice(ctx, priceItemId, price)
+  const linesOfQuote = new Map(lines.map(({ quoteId, lineIds }) => [quoteId, lineIds]))
+  const changed: api.ChangedPrices['lines'] = []
+  for (const quoteId of [...new Set(quoteIds)].sort((a, b) => a - b)) {
+    const lineIds = await changeDraftPrices(ctx, quoteId, prices, linesOfQuote.get(quoteId))
+    if (lineIds.length > 0) changed.push({ quoteId, lineIds })
+  }
+  return { lines: changed }
+}
+
+async function changeDraftPrices(
+  ctx: CommandContext,
+  id: number,
+  prices: readonly NewPrice[],
+  lineIds: readonly number[] | undefined,
+): Promise<number[]> {
+  const [loaded] = await loadForUpdate(ctx, quote, [id])
+  const { content: before } = requireExistingQuote(loaded?.state)
   const clock = await readClock(ctx.db, ctx.now)
-  for (const id of quoteIds.toSorted((a, b) => a - b))
-    await execute(ctx, quote, id, { type: 'ChangeDraftPrices', prices, ...clock })
+  const { state } = await execute(ctx, quote, id, { type: 'ChangeDraftPrices', prices, lineIds, ...clock })
+  return repricedLines(before, requireExistingQuote(state).content)
 }
 
 export const sendQuote = async (ctx: CommandContext, id: number, channel: 'email' | 'sms' | 'in_person') =>
@@ -133,63 +162,83 @@ export const withdrawQuote = (ctx: CommandContext, id: number) =>
 export const extendQuote = (ctx: CommandContext, id: number, validUntil: string) =>
   executeCommand(ctx, id, { type: 'ExtendQuote', validUntil })
 
-/** Notes the job in which approved work is done; of a quote that is not approved there is nothing to note. */
+/**
+ * Notes the job in which approved work is done; of a quote that is not approved there is nothing to note. The call that plans a
+ * job may name any quote: a job of another customer is none of it.
+ */
 export async function scheduleQuote(
   ctx: CommandContext,
   id: number,
   { appointmentId, customerId }: { appointmentId: number; customerId: number },
 ): Promise<void> {
+  const [loaded] = await loadForUpdate(ctx, quote, [id])
+  const { approval, invoiced, customerId: ofQuote } = requireExistingQuote(loaded?.state)
+  if (!(await isOneCustomer(ctx.db, customerId, ofQuote))) return
   const clock = await readClock(ctx.db, ctx.now)
-  const { state } = await execute(ctx, quote, id, { type: 'ScheduleQuote', appointmentId, ...clock })
-  const { invoiced, customerId: ofQuote } = requireExistingQuote(state)
-  const rest = invoiced.filter(({ part }) => part === 'rest')
-  if (rest.length === 0 || !(await isOneCustomer(ctx.db, customerId, ofQuote))) return
+  await execute(ctx, quote, id, { type: 'ScheduleQuote', appointmentId, ...clock })
+  if (!approval) return
   // what was invoiced before the job was planned is of that job, which is then not invoiced again
-  for (const { invoiceId } of rest) await linkInvoice(ctx, invoiceId, appointmentId)
+  for (const invoice of await withInvoices(ctx, invoiced))
+    if (isOfJob(invoice, approval)) await linkInvoice(ctx, invoice.invoiceId, appointmentId)
+}
+
+/** Each part that was invoiced with its invoice, which is locked until the transaction ends. */
+async function withInvoices(
+  ctx: CommandContext,
+  invoiced: ExistingQuote['invoiced'],
+): Promise<QuoteInvoice[]> {
+  const ids = invoiced.map(({ invoiceId }) => invoiceId)
+  const invoices = await loadInvoices(ctx, ids)
+  return invoiced.map((part, at) => ({ ...part, ...(invoices[at] as (typeof invoices)[number]) }))
 }
 
 export const markQuoteExpired = async (ctx: CommandContext, id: number) =>
   execute(ctx, quote, id, { type: 'MarkExpired', ...(await readClock(ctx.db, ctx.now)) })
 
-/** Drafts an invoice of what was approved, in the same transaction. Answers its id. */
+/** How an invoice of a quote is made: by default as a draft, whatever it comes to. */
+type InvoiceOptions = Partial<Omit<api.InvoiceQuoteForm, 'part'>>
+
+/** Makes an invoice of what was approved, in the same transaction. Answers its id. */
 export async function invoiceQuote(
   ctx: BillingContext,
   id: number,
   part: InvoicedPart['part'],
+  { status, total }: InvoiceOptions = {},
 ): Promise<number> {
   // from now on another invoice of this quote waits until this one is stored
   const [loaded] = await loadForUpdate(ctx, quote, [id])
   const state = requireExistingQuote(loaded?.state)
   const approval = requireApproval(state)
   const { title, invoiced, jobIds } = state
-  const invoices = await loadInvoices(
-    ctx,
-    invoiced.map(({ invoiceId }) => invoiceId),
-  )
-  const parts = invoiced.map((it, at) => ({ ...it, ...(invoices[at] as (typeof invoices)[number]) }))
-  const lines = linesToInvoice(approval, part, parts)
+  const lines = linesToInvoice(approval, part, await withInvoices(ctx, invoiced))
+  await requireNoInvoiceByHand(ctx.db, state)
+  const totalCents = lines.reduce((sum, line) => sum + line.amountCents + line.taxCents, 0)
+  if (total !== undefined && centsOf(total) !== totalCents)
+    throw rejection('conflict', `This invoice comes to ${dollars(totalCents)} by now. Please look again.`)
   const customer = await requireExistingCustomer(ctx.db, state.customerId)
-  const invoiceId = await draftInvoice(ctx, {
+  const storeInvoice = status === 'pending' ? issueNewInvoice : draftInvoice
+  const invoiceId = await storeInvoice(ctx, {
     customerId: customer.id,
     quoteId: id,
-    // a deposit leaves the job to be invoiced
-    appointmentId: part === 'rest' ? await firstOfCustomer(ctx.db, jobIds, customer.id) : null,
+    // a deposit of a part leaves the job to be invoiced
+    appointmentId: isOfJob({ part, totalCents }, approval)
+      ? await firstOfCustomer(ctx.db, jobIds, customer.id)
+      : null,
     description: part === 'deposit' ? `Deposit for ${quoteNumberText(id)}` : title,
     lines,
   })
-  const totalCents = lines.reduce((sum, line) => sum + line.amountCents + line.taxCents, 0)
   const command = { type: 'InvoiceQuote', invoiceId, part, totalCents } as const
   await execute(ctx, quote, id, { ...command, ...(await readClock(ctx.db, ctx.now)) })
   return invoiceId
 }
 
-/** Answers the quote with its history; its customer and its invoices are read at the same time. */
+/** Answers the quote with its history; its customer and what became of it are read at the same time. */
 async function executeCommand(ctx: CommandContext, id: number, action: QuoteAction): Promise<QuoteAnswer> {
   const clock = await readClock(ctx.db, ctx.now)
   const [{ events }, ...others] = await Promise.all([
     execute(ctx, quote, id, { ...action, ...clock }),
     customerOfQuote(ctx.db, id),
-    invoicesOfQuote(ctx.db, id),
+    progressOfQuote(ctx.db, id),
   ])
   return answerFromEvents(events, ...others)
 }

@@ -12,7 +12,7 @@ import {
 } from '../testing.ts'
 import { invoicedTooMuch } from './comparison.ts'
 import type { Approval } from './decider.ts'
-import { linesToInvoice } from './invoicing.ts'
+import { linesToInvoice, restCents } from './invoicing.ts'
 
 let test: BillingTest
 beforeAll(async () => {
@@ -88,6 +88,7 @@ it('counts the change orders of a job and all of its invoices, and no other job'
     expect(await compare(of)).toEqual(ofJob)
   expect(await compare('appointmentId=6')).toEqual({
     ...{ approvals: 1, approved: '1200.00', invoiced: '0.00', difference: '-1200.00' },
+    toInvoice: { quoteId: other, quoteNumber: `QUO-00000${other}`, amount: '1200.00' },
   })
 })
 
@@ -133,6 +134,7 @@ it('what is invoiced as it was approved never differs from it', () => {
           (sum, line) => sum + line.amountCents + line.taxCents,
           0,
         )
+        if (part === 'rest') expect(restCents(approval, invoices)).toBe(totalCents)
         invoices.push({ invoiceId: invoices.length + 1, number: 1, part, status: 'pending', totalCents })
       }
       expect(
@@ -141,6 +143,7 @@ it('what is invoiced as it was approved never differs from it', () => {
           invoices.map(({ totalCents }) => totalCents),
         ),
       ).toBe(0)
+      expect(restCents(approval, invoices)).toBe(0)
       // and a cent more is seen
       expect(invoicedTooMuch([price.total], [price.total, 1])).toBe(1)
     }),

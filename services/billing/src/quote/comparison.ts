@@ -1,9 +1,15 @@
 import { type Db, run } from '@plumbline/platform/db'
+import { fold, readStream } from '@plumbline/platform/event-store'
 import { centsOf, type Money, moneyText } from '@plumbline/platform/money'
 import type { Comparison } from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
 import { customers } from '../customers.ts'
-import { invoicesTable } from '../invoice/projection.ts'
+import { type QuoteEvent, quoteNumberText } from '../events.ts'
+import { type InvoiceRow, invoicesTable } from '../invoice/projection.ts'
+import { invoicesByHand } from '../invoice/references.ts'
+import { quoteDecider } from './decider.ts'
+import { type QuoteInvoice, restCents } from './invoicing.ts'
+import { firstJobIn } from './jobs.ts'
 import { quotesTable } from './projection.ts'
 
 type Of = { quoteId?: number | undefined; appointmentId?: number | undefined }
@@ -26,11 +32,14 @@ export async function readComparison(db: Db, of: Of): Promise<Comparison> {
     origin.jobId,
   )
   const cents = (rows: readonly { total: Money }[]) => rows.map(({ total }) => centsOf(total))
+  const ofJob = of.appointmentId === undefined ? [] : approved.filter(({ isOrigin }) => isOrigin)
+  const toInvoice = await firstWithRest(db, ofJob)
   return {
     approvals: approved.length,
     approved: moneyText(sum(cents(approved))),
     invoiced: moneyText(sum(cents(invoiced))),
     difference: moneyText(invoicedTooMuch(cents(approved), cents(invoiced))),
+    ...(toInvoice && { toInvoice }),
   }
 }
 
@@ -40,7 +49,7 @@ async function findOrigin(db: Db, { quoteId, appointmentId }: Of): Promise<Origi
       ? await run<Origin>(db, {
           name: 'quote-to-compare',
           text: `SELECT customer_id AS "customerId", id AS "quoteId",
-              coalesce(appointment_id, scheduled_id) AS "jobId" FROM ${quotesTable.name} WHERE id = $1`,
+              coalesce(appointment_id, ${firstJobIn('job_ids')}) AS "jobId" FROM ${quotesTable.name} WHERE id = $1`,
           values: [quoteId],
         })
       : await run<Origin>(db, {
@@ -52,13 +61,38 @@ async function findOrigin(db: Db, { quoteId, appointmentId }: Of): Promise<Origi
   return origin
 }
 
+/** The first of these quotes of which something is left to invoice. A job has one. */
+async function firstWithRest(db: Db, quotes: readonly { id: number }[]): Promise<Comparison['toInvoice']> {
+  for (const { id } of quotes) {
+    const cents = await readRest(db, id)
+    if (cents > 0) return { quoteId: id, quoteNumber: quoteNumberText(id), amount: moneyText(cents) }
+  }
+}
+
+/** What an invoice of the rest comes to, as `invoiceQuote` makes it. */
+async function readRest(db: Db, quoteId: number): Promise<number> {
+  const state = fold(quoteDecider, await readStream<QuoteEvent>(db, `quote-${quoteId}`))
+  if (!state?.approval || (await invoicesByHand(db, state)).length > 0) return 0
+  const { approval, invoiced } = state
+  const rows = await run<Pick<InvoiceRow, 'id' | 'number' | 'status' | 'totalAmount'>>(db, {
+    name: 'invoices-by-id',
+    text: `SELECT id, number, status, total_amount AS "totalAmount" FROM ${invoicesTable.name} WHERE id = ANY($1::integer[])`,
+    values: [invoiced.map(({ invoiceId }) => invoiceId)],
+  })
+  const parts = rows.flatMap(({ id, totalAmount, ...row }): QuoteInvoice[] => {
+    const part = invoiced.find(({ invoiceId }) => invoiceId === id)
+    return part ? [{ ...part, ...row, totalCents: centsOf(totalAmount) }] : []
+  })
+  return restCents(approval, parts)
+}
+
 /** The quotes of one customer are few. A change order is of the job that it changes. */
 const approvedOf = (db: Db, { customerId, quoteId, jobId }: Origin) =>
-  run<{ id: number; total: Money }>(db, {
+  run<{ id: number; total: Money; isOrigin: boolean }>(db, {
     name: 'approved-of-job',
-    text: `SELECT id, total_to AS total FROM ${quotesTable.name}
+    text: `SELECT id, total_to AS total, coalesce(job_ids @> to_jsonb($3::integer), false) AS "isOrigin" FROM ${quotesTable.name}
       WHERE customer_id = ANY(${customers.recordIds('$1::integer')}) AND status = 'approved'
-        AND (id = $2::integer OR coalesce(appointment_id, scheduled_id) = $3::integer)`,
+        AND (id = $2::integer OR appointment_id = $3::integer OR job_ids @> to_jsonb($3::integer))`,
     values: [customerId, quoteId, jobId],
   })
 

@@ -2,6 +2,7 @@ import { refuseField, rejection } from '@plumbline/platform/errors'
 import { dollars } from '@plumbline/platform/money'
 import { creditRefusal, percentCents, priceOfChoice } from '../api/price.ts'
 import type { QuoteContent, QuoteLine } from '../events.ts'
+import { linesOf, mapLines } from './lineIds.ts'
 
 /** What a deposit is at most for the business: a percentage of the total with at most three decimals, and an amount. */
 export type DepositCap = { percent: string | null; cents: number | null }
@@ -70,3 +71,28 @@ const withoutSign = <Line extends QuoteLine>(line: Line): Line => ({
   ...line,
   unitPriceCents: Math.abs(line.unitPriceCents),
 })
+
+/** Of an item of the price book, of which a quote has copies. */
+export type NewPrice = { priceItemId: number; oldCents: number; newCents: number }
+
+/** Copies that were given another price than their item had stay as they are, and so do lines that are not among `lineIds`. */
+export const withNewPrices = (
+  content: QuoteContent,
+  prices: readonly NewPrice[],
+  lineIds?: readonly number[],
+): QuoteContent =>
+  mapLines(content, (line) => {
+    if (lineIds && !lineIds.includes(line.lineId ?? 0)) return line
+    const price = prices.find(
+      ({ priceItemId, oldCents }) => priceItemId === line.priceItemId && oldCents === line.unitPriceCents,
+    )
+    return price ? { ...line, unitPriceCents: price.newCents } : line
+  })
+
+/** The lines of the same content that have another price than before. */
+export function repricedLines(before: QuoteContent, after: QuoteContent): number[] {
+  const old = new Map(linesOf(before).map(({ lineId, unitPriceCents }) => [lineId, unitPriceCents]))
+  return linesOf(after).flatMap(({ lineId = 0, unitPriceCents }) =>
+    old.get(lineId) === unitPriceCents ? [] : [lineId],
+  )
+}

@@ -252,6 +252,19 @@ it('a line of which two say the id is the first, and one without an id is new', 
   expect((await typesOf(id)).length).toBe(events)
 })
 
+it('a line that was taken away after it was sent is approved without the cost of a line that was added since', async () => {
+  const { id } = await draft({ description: 'Boards' }, { description: 'Stairs' })
+  await call('POST', `/api/quotes/${id}/send`, { channel: 'in_person' })
+  const boards = { description: 'Boards', lineId: 1 }
+  await call('PUT', `/api/quotes/${id}`, contentOf(boards))
+  await call('PUT', `/api/quotes/${id}`, contentOf(boards, { description: 'Railing', unitCost: secret }))
+  const { json } = await call('POST', `/api/quotes/${id}/approve`, { revision: 1, optionId: 1 })
+  expect(costsOf(json)).toEqual([
+    ['Boards', null],
+    ['Stairs', null],
+  ])
+})
+
 it('a cost of an item of the price book is kept, changed and taken off', async () => {
   const item = { name: 'Tile', unitPrice: '20' }
   const costOf = async (id: number) =>

@@ -1,7 +1,7 @@
 import { givenEvents } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import { creditRefusal } from '../api/price.ts'
-import type { InvoiceLine, QuoteContent, QuoteEvent, QuoteStatus } from '../events.ts'
+import type { InvoiceLine, QuoteAddOn, QuoteContent, QuoteEvent, QuoteStatus } from '../events.ts'
 import { type Approval, type QuoteAction, quoteDecider } from './decider.ts'
 import { documentHashOf } from './documentHash.ts'
 import { linesToInvoice } from './invoicing.ts'
@@ -387,6 +387,29 @@ it('a view is recorded once for a revision on a day', () => {
       context,
     ),
   ).toHaveLength(1)
+})
+
+it('a new line gets no id of a line that the customer still has', () => {
+  const withoutStairs = { ...content, addOns: [] }
+  const history = [
+    ...sent,
+    { type: 'QuoteRevised', data: { ...ids, revision: 2, ...withoutStairs, revisedAt: now } } as const,
+  ]
+  const { lineId: _, ...railing } = { ...(content.addOns[0] as QuoteAddOn), description: 'Railing' }
+  const noted = [{ cents: undefined }, { cents: 4_000 }]
+  const revise: QuoteAction = {
+    ...{ type: 'ReviseQuote', costs: noted },
+    content: { ...content, addOns: [railing] },
+  }
+  const events = quoteDecider.decide(
+    { ...revise, ...clock } as never,
+    history.reduce(quoteDecider.evolve, null),
+    context,
+  )
+  expect(events).toMatchObject([
+    { type: 'QuoteRevised', data: { addOns: [{ description: 'Railing', lineId: 3 }] } },
+    { type: 'QuoteCostsChanged', data: { costs: [{ lineId: 3, unitCostCents: 4_000 }] } },
+  ])
 })
 
 it('a quote that was stored before lines had ids has them, and the same document', () => {

@@ -10,11 +10,11 @@ import {
   type QuoteInvoiced,
   quoteNumberText,
 } from '../events.ts'
-import { type DepositCap, requireWithinCap, validContent } from './content.ts'
+import { type DepositCap, type NewPrice, requireWithinCap, validContent, withNewPrices } from './content.ts'
 import { dayText, momentText } from './dayText.ts'
 import { canonicalJson, documentHashOf } from './documentHash.ts'
 import { changedCosts, type LineCosts, type NotedCost, withCosts } from './lineCosts.ts'
-import { linesOf, mapLines, offerOf, withLineIds } from './lineIds.ts'
+import { linesOf, offerOf, withLineIds } from './lineIds.ts'
 import { evolveQuote, type QuoteRecord } from './record.ts'
 
 export type Approval = QuoteApproved['data']
@@ -30,6 +30,7 @@ export type ExistingQuote = QuoteRecord & {
   declineReason: string | null
   viewed: { revision: number; day: string } | null
   invoiced: readonly InvoicedPart[]
+  /** In the order in which they were planned; some may be deleted by now. */
   jobIds: readonly number[]
   costs: LineCosts
 }
@@ -48,14 +49,11 @@ export type Answerer = Pick<
 /** What is saved: the costs are those of the lines in their order, add-ons last. */
 type Saved = { content: QuoteContent; costs?: readonly NotedCost[]; depositCap?: DepositCap }
 
-/** Of an item of the price book, of which a quote has copies. */
-export type NewPrice = { priceItemId: number; oldCents: number; newCents: number }
-
 export type QuoteCommand = Clock & QuoteAction
 export type QuoteAction =
   | ({ type: 'DraftQuote' } & Saved & Omit<QuoteDrafted['data'], 'quoteId' | 'draftedAt'>)
   | ({ type: 'ReviseQuote' } & Saved)
-  | { type: 'ChangeDraftPrices'; prices: readonly NewPrice[] }
+  | { type: 'ChangeDraftPrices'; prices: readonly NewPrice[]; lineIds?: readonly number[] | undefined }
   | { type: 'SendQuote'; channel: 'email' | 'sms' | 'in_person'; depositCap?: DepositCap }
   | { type: 'MarkViewed' }
   | { type: 'RequestChanges'; revision: number; words: string }
@@ -198,7 +196,9 @@ function reviseQuote(
 ): QuoteEvent[] {
   const { quoteId, now } = context
   const isSame = canonicalJson(offerOf(form)) === canonicalJson(offerOf(state.content))
-  const used = [...linesOf(state.content).map(({ lineId = 0 }) => lineId), ...state.costs.keys()]
+  // also of lines that the customer still has: what costs them is known by their id
+  const known = [state.content, state.sentContent ?? noContent].flatMap(linesOf)
+  const used = [...known.map(({ lineId = 0 }) => lineId), ...state.costs.keys()]
   const content = isSame ? state.content : withLineIds(form, used)
   const costEvents = noteCosts(changedCosts(content, costs, state), context)
   if (isSame && costEvents.length === 0) return []
@@ -213,18 +213,12 @@ function reviseQuote(
   ]
 }
 
-/** Copies that were given another price than their item had stay as they are. */
 function changeDraftPrices(
-  { prices }: Command<'ChangeDraftPrices'>,
+  { prices, lineIds }: Command<'ChangeDraftPrices'>,
   state: ExistingQuote,
   context: Context,
 ): QuoteEvent[] {
-  const content = mapLines(state.content, (line) => {
-    const price = prices.find(
-      ({ priceItemId, oldCents }) => priceItemId === line.priceItemId && oldCents === line.unitPriceCents,
-    )
-    return price ? { ...line, unitPriceCents: price.newCents } : line
-  })
+  const content = withNewPrices(state.content, prices, lineIds)
   if (state.status !== 'draft') {
     const message = `${quoteNumberText(context.quoteId)} is no draft any more. Please look again.`
     throw rejection('conflict', message)

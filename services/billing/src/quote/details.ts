@@ -16,12 +16,14 @@ import {
 import { invoicesTable } from '../invoice/projection.ts'
 import { type Approval, type ExistingQuote, quoteDecider, requireExistingQuote } from './decider.ts'
 import { historyOf } from './history.ts'
+import { firstJobIn } from './jobs.ts'
 import { quotes, quotesTable } from './projection.ts'
 import { toQuote } from './queries.ts'
 
 export type QuoteEvents = readonly Recorded<QuoteEvent>[]
-type QuoteInvoices = { ids: number[]; amount: Money; paid: Money }
-export const noInvoices: QuoteInvoices = { ids: [], amount: '0.00', paid: '0.00' }
+/** What became of an approved quote: its invoices but void ones, what they are of together, what of it is paid, and its job. */
+type QuoteProgress = { invoiceIds: number[]; amount: Money; paid: Money; scheduledId: number | null }
+export const noProgress: QuoteProgress = { invoiceIds: [], amount: '0.00', paid: '0.00', scheduledId: null }
 export type QuoteAnswer = { details: QuoteDetails; customer: InvoiceCustomer | undefined; etag: string }
 
 /** One quote with its history. */
@@ -32,7 +34,7 @@ export async function loadQuote(db: Db, id: number, options: { keyring: Keyring 
   const [events, ...others] = await Promise.all([
     readStream<QuoteEvent>(db, `quote-${id}`, options),
     customerOfQuote(db, id),
-    invoicesOfQuote(db, id),
+    progressOfQuote(db, id),
   ])
   return answerFromEvents(events, ...others)
 }
@@ -48,49 +50,51 @@ export async function customerOfQuote(db: Db, quoteId: number): Promise<InvoiceC
   })
 }
 
-/** Its invoices but void ones, what they are of together, and what of it is paid. */
-export async function invoicesOfQuote(db: Db, quoteId: number): Promise<QuoteInvoices> {
-  const [row] = await run<QuoteInvoices>(db, {
-    name: 'invoices-of-quote',
-    text: `SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids, coalesce(sum(total_amount), 0.00) AS amount,
-        coalesce(sum(paid_amount), 0.00) AS paid
+export async function progressOfQuote(db: Db, quoteId: number): Promise<QuoteProgress> {
+  const [row] = await run<QuoteProgress>(db, {
+    name: 'progress-of-quote',
+    text: `SELECT coalesce(array_agg(id ORDER BY id), '{}') AS "invoiceIds", coalesce(sum(total_amount), 0.00) AS amount,
+        coalesce(sum(paid_amount), 0.00) AS paid,
+        (SELECT ${firstJobIn('job_ids')} FROM ${quotesTable.name} WHERE id = $1) AS "scheduledId"
       FROM ${invoicesTable.name} WHERE quote_id = $1 AND status <> 'void'`,
     values: [quoteId],
   })
-  return row ?? noInvoices
+  return row ?? noProgress
 }
 
 /** Builds the answer from the events of one quote. */
 export function answerFromEvents(
   events: QuoteEvents,
   customer: InvoiceCustomer | undefined,
-  invoices: QuoteInvoices,
+  progress: QuoteProgress,
 ): QuoteAnswer {
   const row = requireExistingQuote(foldRow(quotes, events))
   const state = requireExistingQuote(fold(quoteDecider, events))
   const { content, sentContent, approval, requestedChanges, declineReason, costs } = state
-  const shown = { currentCustomerId: customer?.id, customerName: customer?.name }
+  const { invoiceIds, amount, paid, scheduledId } = progress
+  const shown = { currentCustomerId: customer?.id, customerName: customer?.name, scheduledId }
   return {
     details: {
-      ...toQuote(row, { ...shown, invoicedAmount: invoices.amount }),
+      ...toQuote(row, { ...shown, invoicedAmount: amount }),
       customerAddress: customer?.address ?? null,
       content: toContent(content, costs),
       sentContent: sentContent && row.revision !== row.sentRevision ? toContent(sentContent, costs) : null,
-      approval: approval && toApproval(approval, invoices),
+      approval: approval && toApproval(approval, progress),
       requestedChanges,
       declineReason,
-      invoiceIds: invoices.ids,
+      invoiceIds,
       history: historyOf(events),
     },
     customer,
-    // the answer also changes with its customer and its invoices
+    // the answer also changes with its customer, its invoices and its job
     etag: recordEtag(
       row,
       quotes.version,
       customer?.tag ?? '00000000',
-      ...invoices.ids,
-      invoices.amount,
-      invoices.paid,
+      ...invoiceIds,
+      amount,
+      paid,
+      scheduledId ?? 0,
     ),
   }
 }
@@ -143,7 +147,7 @@ export const toPrice = ({ subtotal, discount, tax, total, deposit }: Omit<Price,
 })
 
 /** As it was agreed to, whatever is worked out of the content later. */
-const toApproval = (approval: Approval, { paid }: QuoteInvoices): QuoteDetails['approval'] => ({
+const toApproval = (approval: Approval, { paid }: QuoteProgress): QuoteDetails['approval'] => ({
   optionId: approval.optionId,
   addOnIds: approval.addOnIds,
   price: toPrice(priceOfApproval(approval)),

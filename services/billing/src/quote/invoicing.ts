@@ -22,6 +22,22 @@ export function linesToInvoice(
   return part === 'deposit' ? depositLines(approval, valid) : restLines(approval, valid)
 }
 
+/** Whether an invoice is of the job in which the work is done: the rest, or a deposit of all of it. */
+export const isOfJob = (
+  { part, totalCents }: Pick<QuoteInvoice, 'part' | 'totalCents'>,
+  approval: Approval,
+): boolean => part === 'rest' || totalCents >= approval.totalCents
+
+/** What an invoice of the rest would come to; zero once there is one, or nothing is left. */
+export function restCents({ totalCents }: Approval, invoices: readonly QuoteInvoice[]): number {
+  const valid = invoices.filter(({ status }) => status !== 'void')
+  if (valid.some(({ part }) => part === 'rest')) return 0
+  return Math.max(
+    0,
+    valid.reduce((left, invoice) => left - invoice.totalCents, totalCents),
+  )
+}
+
 const numberText = ({ invoiceId, number }: QuoteInvoice) =>
   number === null ? draftNumberText(invoiceId) : invoiceNumberText(number)
 

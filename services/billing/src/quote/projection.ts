@@ -3,6 +3,7 @@ import {
   defineProjection,
   handleAll,
   int,
+  jsonb,
   money,
   type RowOf,
   tableFor,
@@ -31,7 +32,8 @@ const columns = {
   sentAt: timestamptz.null,
   viewedAt: timestamptz.null,
   answeredAt: timestamptz.null,
-  scheduledId: int.null,
+  /** In the order in which they were planned; some may be deleted by now. */
+  jobIds: jsonb.of<number[]>(),
   createdAt: timestamptz,
   updatedAt: timestamptz,
   /** Number, title and amounts as plain text; searches read it. */
@@ -44,7 +46,7 @@ export type QuoteRow = RowOf<typeof columns>
 /** Every quote. */
 export const quotes = defineProjection<QuoteEvent>()({
   name: 'quotes',
-  version: 2,
+  version: 3,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -56,21 +58,27 @@ export const quotes = defineProjection<QuoteEvent>()({
   key: ({ data }) => data.quoteId,
   on: handleAll<QuoteEvent, QuoteRow>(quoteChanges, (row, event) => {
     const next = evolveQuote(row && toRecord(row), event)
-    return next && toRow(next, event.version)
+    return next && { ...toRow(next, event.version), jobIds: jobsSince(row, event) }
   }),
 })
 
-const toRecord = ({ totalFrom, totalTo, deposit, ...row }: QuoteRow): QuoteRecord => ({
+function jobsSince(row: QuoteRow | null, { type, data }: QuoteEvent): number[] {
+  const jobIds = row?.jobIds ?? []
+  return type === 'QuoteScheduled' ? [...jobIds, data.appointmentId] : jobIds
+}
+
+const toRecord = ({ totalFrom, totalTo, deposit, jobIds, ...row }: QuoteRow): QuoteRecord => ({
   ...row,
+  scheduledId: jobIds[0] ?? null,
   totalFromCents: centsOf(totalFrom),
   totalToCents: centsOf(totalTo),
   depositCents: centsOf(deposit),
 })
 
 const toRow = (
-  { totalFromCents, totalToCents, depositCents, ...record }: QuoteRecord,
+  { totalFromCents, totalToCents, depositCents, scheduledId: _, ...record }: QuoteRecord,
   version: number,
-): QuoteRow => ({
+): Omit<QuoteRow, 'jobIds'> => ({
   ...record,
   totalFrom: moneyText(totalFromCents),
   totalTo: moneyText(totalToCents),

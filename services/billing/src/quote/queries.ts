@@ -7,6 +7,7 @@ import type { ListedQuoteStatus, Quote } from '../api.ts'
 import { customers } from '../customers.ts'
 import { quoteNumberText } from '../events.ts'
 import { invoicesTable } from '../invoice/projection.ts'
+import { firstJobIn } from './jobs.ts'
 import { type QuoteRow, quotesTable as table } from './projection.ts'
 
 type StoredQuote = Omit<QuoteRow, 'searched' | 'version'>
@@ -14,9 +15,10 @@ type Shown = {
   currentCustomerId: number | null | undefined
   customerName: string | null | undefined
   invoicedAmount: Money
+  scheduledId: number | null
 }
 
-/** A quote with the customer of today, and what was invoiced of it. */
+/** A quote with the customer of today, what was invoiced of it, and its job. */
 type ListRow = StoredQuote & Shown
 
 const listColumns = `${table.names
@@ -24,11 +26,11 @@ const listColumns = `${table.names
   .map((name) => `quote."${name}"`)
   .join(', ')}, c.id AS "currentCustomerId", c.name AS "customerName", (
     SELECT coalesce(sum(total_amount), 0.00) FROM ${invoicesTable.name}
-    WHERE quote_id = quote.id AND status <> 'void') AS "invoicedAmount"`
+    WHERE quote_id = quote.id AND status <> 'void') AS "invoicedAmount", ${firstJobIn('quote."jobIds"')} AS "scheduledId"`
 
 export const toQuote = (
   row: StoredQuote,
-  { currentCustomerId, customerName, invoicedAmount }: Shown,
+  { currentCustomerId, customerName, invoicedAmount, scheduledId }: Shown,
 ): Quote => ({
   id: row.id,
   quoteNumber: quoteNumberText(row.id),
@@ -48,7 +50,7 @@ export const toQuote = (
   answeredAt: row.answeredAt,
   deposit: row.deposit,
   invoicedAmount,
-  scheduledId: row.scheduledId,
+  scheduledId,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })

@@ -24,8 +24,8 @@ beforeAll(async () => {
     ALTER TABLE customers SET (autovacuum_enabled = off);
     INSERT INTO billing.customers (id, first_name, last_name, name, search_text, merged_into, tag, source)
       SELECT i, 'Ann', 'Lee', 'Ann Lee', 'ann lee', CASE WHEN i % 50 = 0 THEN i + 1 END, 'abcd0123', 'direct' FROM generate_series(1001, 21000) i;
-    INSERT INTO billing.quotes (id, customer_id, lead_id, status, revision, title, total_from, total_to, deposit, created_at, updated_at, searched, version)
-      SELECT i, 1001 + i % 20000, i, 'draft', 1, 'Deck', 10, 10, 0, now(), now(), 'deck', 2 FROM generate_series(1001, 41000) i;
+    INSERT INTO billing.quotes (id, customer_id, lead_id, status, revision, title, total_from, total_to, deposit, job_ids, created_at, updated_at, searched, version)
+      SELECT i, 1001 + i % 20000, i, 'draft', 1, 'Deck', 10, 10, 0, '[]', now(), now(), 'deck', 2 FROM generate_series(1001, 41000) i;
     INSERT INTO billing.invoices (id, customer_id, quote_id, description, amount, tax, total_amount, paid_amount, balance, status, due_date, created_at, updated_at, searched, version)
       SELECT i, 1001 + i % 20000, i, 'Deck', 10, 0, 10, 0, 10, 'pending', '2026-01-10', now(), now(), 'deck', 2 FROM generate_series(1001, 41000) i`)
 })

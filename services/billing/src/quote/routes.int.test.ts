@@ -342,6 +342,26 @@ describe('invoices of an approved quote', () => {
   })
 })
 
+it('a request is answered for the customer that it is of, and one of nobody for anybody', async () => {
+  const at = '2026-11-20T12:00:00.000Z'
+  const request = (leadId: number, type: string, customerId?: number) =>
+    test.appendForeign(`lead-${leadId}`, { type, data: { leadId, customerId, receivedAt: at } })
+  await request(31, 'LeadReceived')
+  for (const [leadId, type] of [
+    [32, 'LeadLinked'],
+    [33, 'LeadConverted'],
+  ] as const) {
+    await request(leadId, 'LeadReceived')
+    await request(leadId, type, 2)
+  }
+  expect((await draft({ customerId: 1, leadId: 31 })).leadId).toBe(31)
+  for (const leadId of [32, 33]) {
+    const { status, text } = await post('/api/quotes', { ...quoteForm, customerId: 1, leadId })
+    expect({ status, text }).toEqual({ status: 400, text: 'This request is of another customer' })
+    expect((await draft({ customerId: 2, leadId })).leadId).toBe(leadId)
+  }
+})
+
 it('a deposit over the cap of the business is refused at its field; what was saved before stays, and is not sent', async () => {
   const before = await draft({ deposit: { percent: '50' } })
   const cap = { maxDepositPercent: '10', maxDepositAmount: '1000' }

@@ -26,10 +26,7 @@ const quoteRoute = <E extends QuoteEndpoint>(
 export const quoteRoutes: readonly AnyRoute[] = [
   // before the item of an id
   route(api.listDraftsWithItems, ({ db, keyring }) => draftsWithItems(db, keyring)),
-  route(api.changePrices, async (call) => {
-    await commands.changePrices(call, call.body)
-    return undefined
-  }),
+  route(api.changePrices, (call) => commands.changePrices(call, call.body)),
   route(api.listQuotes, (call) => answerList(call, api.listQuotes.path, quoteList)),
   quoteRoute(api.createQuote, (call) => {
     requireMayNoteCosts(call.caller, linesOf<api.QuoteLineForm>(call.body))
@@ -52,6 +49,6 @@ export const quoteRoutes: readonly AnyRoute[] = [
   quoteRoute(api.withdrawQuote, (call) => commands.withdrawQuote(call, call.params.id)),
   quoteRoute(api.extendQuote, (call) => commands.extendQuote(call, call.params.id, call.body.validUntil)),
   route(api.invoiceQuote, async (call: Call<typeof api.invoiceQuote, BillingSettings>) => ({
-    invoiceId: await commands.invoiceQuote(call, call.params.id, call.body.part),
+    invoiceId: await commands.invoiceQuote(call, call.params.id, call.body.part, call.body),
   })),
 ]
