@@ -71,8 +71,7 @@ describe('GET /api/business', () => {
   it('is answered 304 until something changes, a day begins or operators configure something else', async () => {
     const { headers } = await test.send('GET', '/api/business')
     const etag = headers.get('etag') ?? ''
-    const again = () =>
-      test.send('GET', '/api/business', { headers: { 'if-none-match': etag } })
+    const again = () => test.send('GET', '/api/business', { headers: { 'if-none-match': etag } })
     expect((await again()).status).toBe(304)
     await describeAs({ from: '2026-11-22', name: 'Ann & Sons' })
     const planned = (await again()).headers.get('etag') ?? ''
