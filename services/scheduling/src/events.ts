@@ -146,7 +146,7 @@ export type AppointmentRestored = {
     completedAt: Time | null
     onTheWaySince?: Time | null
     agreedAt: Time
-    /** Of the stream, when its time was agreed: what customers were told of it holds again. Releases of before did not say it. */
+    /** The version of the stream in which its time was agreed: messages about the time name it. Older releases did not store it. */
     agreedVersion?: number
     restoredAt: Time
   }

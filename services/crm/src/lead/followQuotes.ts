@@ -42,7 +42,7 @@ async function follow(ctx: CommandContext, { type, stream, data }: Recorded<Foll
   if (status === 'lead') await changeCustomer(ctx, id, { status: 'active' })
 }
 
-/** The lead, if it is of this customer or of nobody yet: the quote may have been written for somebody else. */
+/** The lead, if it belongs to this customer or to none yet: the quote may be for another customer. */
 async function leadOf(db: Db, leadId: number, customerId: number): Promise<LeadRow | undefined> {
   const lead = await leadById(db, leadId)
   // removed or erased meanwhile

@@ -20,7 +20,7 @@ export async function memberOfLink(db: Db, link: StoredLink | undefined): Promis
   return issuerMayManage(link, issuer, user) ? user : undefined
 }
 
-/** Of a link of before issuers were stored nobody knows who made it. */
+/** A link of an older release has no issuer. */
 export const issuerMayManage = (
   { issuedBy }: Pick<StoredLink, 'issuedBy'>,
   issuer: StoredUser | undefined,

@@ -4,7 +4,7 @@ import { replaceAssignee } from './commands.ts'
 
 type Left = MemberDeactivated | InvitationRevoked
 
-/** Gives the jobs of who left the team to the one whom the event names, or to nobody, once, in the name of who decided it. */
+/** Gives the jobs of a member who left the team to the member that the event names, or unassigns them; once, as the user who decided it. */
 export const passOnJobs: Reactor<unknown, Left> = {
   name: 'passOnJobs',
   version: 1,

@@ -92,7 +92,7 @@ export function TeamSection({ business }: SectionProps) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const openedMember = opened && 'member' in opened ? opened.member : undefined
-  // as they are by now, unless somebody removed them
+  // as the list has them now, unless they were removed
   const member = members?.find(({ id }) => id === openedMember?.id) ?? openedMember
   const ofOpened = member && availabilityOf(member)
   return (
