@@ -213,6 +213,7 @@ const overlays: readonly Overlay[] = [
 /** Dialogs that no record belongs to, and those that other tests walk, each with the reason. */
 const others: Record<string, string> = {
   'mfe-billing/src/invoices/InvoiceJobDialog.tsx': 'opens in place of the dialog that completes a job',
+  'mfe-billing/src/invoices/InvoiceRestDialog.tsx': 'opens in place of the dialog that invoices a job',
   'mfe-billing/src/priceBook/ChangePricesDialog.tsx': 'of a list',
   'mfe-billing/src/priceBook/PriceItemDialog.tsx': 'of a list',
   'mfe-billing/src/quotes/SendQuoteDialog.tsx': 'the address names its quote, and it leaves with it',
