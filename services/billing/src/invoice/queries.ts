@@ -1,4 +1,5 @@
 import { type Bind, type Db, namedStatement, run } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
 import type { List } from '@plumbline/platform/http'
 import { type Paged, pageOf } from '@plumbline/platform/paging'
 import { wordPatterns } from '@plumbline/platform/search'
@@ -90,6 +91,20 @@ export const invoiceList: List<InvoiceFilter, ListRow, Invoice> = {
 }
 
 const ofCustomer = (id: string) => `${table.select} WHERE customer_id = ANY(${customers.recordIds(id)})`
+
+/** Invoices under any record of a customer, newest first. */
+export async function invoicesOfCustomer(db: Db, id: number): Promise<Invoice[]> {
+  const rows = await run<ListRow | { id: null }>(db, {
+    name: 'invoices-of-customer',
+    text: `SELECT ${listColumns} FROM (SELECT $1::integer AS id) requested ${customers.join('requested.id')}
+      LEFT JOIN LATERAL (${ofCustomer('c.id')}) invoice ON true
+      WHERE c.id IS NOT NULL ORDER BY "createdAt" DESC, invoice.id DESC`,
+    values: [id],
+  })
+  if (rows.length === 0) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+  // a customer without invoices is one row without an invoice
+  return rows.filter((row) => row.id !== null).map(toListItem)
+}
 
 /** The invoices of an appointment but void ones, newest first. The appointment may be of another customer by now. */
 export const invoicesOfAppointment = async (db: Db, id: number): Promise<Invoice[]> =>

@@ -1,8 +1,6 @@
 import { pictureAddress } from '@plumbline/business/directory'
-import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, answerList, type Call, type Endpoint, may, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
-import { customers } from '../customers.ts'
 import { readComparison } from '../quote/comparison.ts'
 import { invoicesForFigure, isReportQuery } from '../reports/query.ts'
 import type { BillingSettings } from '../settings.ts'
@@ -10,7 +8,7 @@ import { readDays } from './asOf.ts'
 import * as commands from './commands.ts'
 import { listUninvoiced, readCounts } from './counts.ts'
 import { type InvoiceAnswer, readInvoice } from './details.ts'
-import { invoiceList, invoicesOfAppointment } from './queries.ts'
+import { invoiceList, invoicesOfAppointment, invoicesOfCustomer } from './queries.ts'
 import { requireExistingAppointment } from './references.ts'
 
 type InvoiceEndpoint = Endpoint & { response: typeof api.InvoiceDetails }
@@ -51,13 +49,7 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.compareInvoiced, ({ db, query }) => readComparison(db, query)),
   route(api.countInvoices, ({ db }) => readCounts(db)),
   route(api.listUninvoiced, ({ db }) => listUninvoiced(db)),
-  route(api.listCustomerInvoices, async (call) => {
-    const { id: customerId } = call.params
-    if (!(await customers.find(call.db, customerId)))
-      throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
-    const path = api.listCustomerInvoices.path.replace(':id', String(customerId))
-    return answerList({ ...call, query: { ...call.query, customerId } }, path, invoiceList)
-  }),
+  route(api.listCustomerInvoices, ({ db, params }) => invoicesOfCustomer(db, params.id)),
   route(api.listAppointmentInvoices, async ({ db, params: { id } }) => {
     const invoices = await invoicesOfAppointment(db, id)
     // one that was deleted has its invoices all the same

@@ -112,6 +112,26 @@ export async function readAppointment(
   return { row, customer: customerOf(row) }
 }
 
+/** Appointments under any record of a customer, soonest first; with `of` those of this member. */
+export async function appointmentsOfCustomer(
+  db: Db,
+  id: number,
+  of: number | null,
+): Promise<AppointmentDetails[]> {
+  const rows = await run<JoinedRow | { id: null }>(db, {
+    name: 'appointments-of-customer',
+    text: `SELECT ${columns} FROM ${customers.table.name} requested
+      JOIN ${customers.table.name} c ON c.id = coalesce(requested.merged_into, requested.id)
+      JOIN ${customers.table.name} c_record ON c_record.id = c.id OR c_record.merged_into = c.id
+      LEFT JOIN appointments a ON a.customer_id = c_record.id AND ${isOf('$2')}
+      WHERE requested.id = $1 ${order}`,
+    values: [id, of],
+  })
+  if (rows.length === 0) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+  // a record without appointments is one row without an appointment
+  return toAppointments(rows.filter((row) => row.id !== null))
+}
+
 export type AppointmentFilter = Paged & {
   q?: string
   status?: AppointmentStatus

@@ -1,11 +1,10 @@
 import { readClock } from '@plumbline/business/directory'
-import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
-import { customers } from '../customers.ts'
 import * as commands from './commands.ts'
 import {
   appointmentList,
+  appointmentsOfCustomer,
   countUpcoming,
   findAppointments,
   findOverlaps,
@@ -30,15 +29,9 @@ export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.listOverlaps, async ({ db, query, now, caller }) =>
     findOverlaps(db, query, await readClock(db, now), ownJobsOf(caller)),
   ),
-  route(api.listCustomerAppointments, async (call) => {
-    const { db, now, caller, params } = call
-    if (!(await customers.find(db, params.id)))
-      throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
-    const of = ownJobsOf(caller)
-    const query = { ...call.query, customerId: params.id, ...(of !== null && { assignee: of }) }
-    const path = api.listCustomerAppointments.path.replace(':id', String(params.id))
-    return answerList({ ...call, query }, path, appointmentList(await readClock(db, now)))
-  }),
+  route(api.listCustomerAppointments, ({ db, params, caller }) =>
+    appointmentsOfCustomer(db, params.id, ownJobsOf(caller)),
+  ),
   route(api.getAppointment, async (call) => {
     const { row, customer } = await readAppointment(call.db, call.params.id, ownJobsOf(call.caller))
     return withEtag(call, toAppointment(row, customer))
