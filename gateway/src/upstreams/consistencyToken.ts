@@ -17,8 +17,10 @@ export function createConsistencyTokens(isHttps: boolean) {
   /** Of the sessions that wrote last through this gateway; a client of the documented calls may keep no cookie but that of its session. */
   const bySession = new Map<string, string>()
   const remember = (sessionId: string, position: string) => {
+    // two writes at once may be answered in the other order
+    const newest = newer(bySession.get(sessionId), position)
     bySession.delete(sessionId)
-    bySession.set(sessionId, position)
+    bySession.set(sessionId, newest)
     const [oldest] = bySession.keys()
     if (oldest !== undefined && bySession.size > maxRemembered) bySession.delete(oldest)
   }
