@@ -79,6 +79,7 @@ export function BrandForm({ business, record }: SectionProps) {
         use="logo"
         hash={logo}
         onChange={(hash) => form.set('logo', hash)}
+        isStoring={isStoring}
         onStoring={setStoring}
         {...form.error('logo')}
       >

@@ -57,6 +57,7 @@ function PhotoDialog({ item, others, put, record, onClose }: PhotoDialogProps) {
         use="photo"
         hash={form.watch('hash')}
         onChange={(hash) => form.set('hash', hash)}
+        isStoring={isStoring}
         onStoring={setStoring}
         required
         {...form.error('hash')}

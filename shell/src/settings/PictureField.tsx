@@ -30,6 +30,7 @@ type PictureFieldProps = {
   hash: string
   onChange: (hash: string) => void
   /** Whether one that was chosen is still being stored. */
+  isStoring: boolean
   onStoring: (isStoring: boolean) => void
   error?: string
   required?: boolean
@@ -42,20 +43,16 @@ export function PictureField({
   use,
   hash,
   onChange,
+  isStoring,
   onStoring,
   error,
   children,
   ...field
 }: PictureFieldProps) {
   const [problem, setProblem] = useState<string>()
-  const [pending, setPending] = useState(false)
-  const setStoring = (isStoring: boolean) => {
-    setPending(isStoring)
-    onStoring(isStoring)
-  }
   const add = async (file: File, chooser: HTMLInputElement) => {
     setProblem(undefined)
-    setStoring(true)
+    onStoring(true)
     try {
       onChange((await addPicture(use, await drawPicture(file, use))).hash)
     } catch (failure) {
@@ -63,7 +60,7 @@ export function PictureField({
       // or the same file could not be chosen again
       chooser.value = ''
     } finally {
-      setStoring(false)
+      onStoring(false)
     }
   }
   const message = problem ?? error
@@ -74,7 +71,7 @@ export function PictureField({
         type="file"
         accept={pictureTypes[use]}
         css={chooser}
-        aria-busy={pending || undefined}
+        aria-busy={isStoring || undefined}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) void add(file, target)
