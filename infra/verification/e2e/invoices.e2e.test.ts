@@ -500,18 +500,16 @@ describe('the list', () => {
     await page.getByRole('dialog', { name: 'Invoice this job' }).getByText('$88.00').waitFor()
   })
 
+  async function completedJob(title: string): Promise<void> {
+    const scheduledDate = new Date().toISOString()
+    const job = { customerId, title, scheduledDate, duration: 60, estimatedPrice: '75.00' }
+    const { id } = await made('/api/appointments', job)
+    await client.send('PUT', `/api/appointments/${id}`, { status: 'completed' })
+  }
+
   it('what is paid is not offered to be taken back by a member who may not refund it', async () => {
     const title = 'Pergola of the biller'
-    const job = await made('/api/appointments', {
-      ...{
-        customerId,
-        title,
-        scheduledDate: new Date().toISOString(),
-        duration: 60,
-        estimatedPrice: '75.00',
-      },
-    })
-    await client.send('PUT', `/api/appointments/${job.id}`, { status: 'completed' })
+    await completedJob(title)
     const owed = await invoiced({ description: 'Owed to the biller' })
     const { page, context } = await visitor()
     const { id } = await made('/api/team/invitations', {
@@ -541,16 +539,7 @@ describe('the list', () => {
 
   it('a job that is invoiced without its payment is said as what went wrong', async () => {
     const title = 'Porch whose payment fails'
-    const job = await made('/api/appointments', {
-      ...{
-        customerId,
-        title,
-        scheduledDate: new Date().toISOString(),
-        duration: 60,
-        estimatedPrice: '75.00',
-      },
-    })
-    await client.send('PUT', `/api/appointments/${job.id}`, { status: 'completed' })
+    await completedJob(title)
     const page = await open('/invoices?view=uninvoiced')
     await page.route('**/api/invoices/*/payments', (route) => route.fulfill({ status: 503 }))
     await page.getByRole('button', { name: `Invoice this job: ${title}` }).click()
