@@ -33,7 +33,8 @@ const words = [
   '555-0101',
   '9195550101',
   'Larkspur',
-  '4417',
+  // four digits alone are in a time of day once in a while
+  'code 4417',
   'Raman',
   '5550118',
   'Dana',

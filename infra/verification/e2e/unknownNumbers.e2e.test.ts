@@ -76,7 +76,7 @@ it('New customer opens the form with the number, and the new customer gets the c
   await page.getByRole('link', { name: 'New customer' }).click()
   const phone = page.getByRole('textbox', { name: 'Phone' })
   await expect.poll(() => phone.inputValue()).toBe('+19195550177')
-  expect(page.url()).not.toContain('555')
+  expect(page.url().slice(office.url.length)).not.toContain('555')
   await page.getByRole('textbox', { name: 'First name' }).fill('Frieda')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Fence')
   await page.getByRole('textbox', { name: 'Email' }).fill('frieda@example.test')
