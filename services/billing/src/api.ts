@@ -190,9 +190,11 @@ export const listInvoices = {
 export const listCustomerInvoices = {
   method: 'GET',
   path: '/api/customers/:id/invoices',
-  summary: 'The invoices of a customer, newest first, with those of records merged into it',
+  summary:
+    'The invoices of a customer, newest first, with those of records merged into it; everything unless narrowed',
   needs: 'invoices.view',
   params: ById,
+  query: z.pick(listInvoices.query, { q: true, status: true, limit: true, cursor: true, count: true }),
   response: z.array(Invoice),
 } as const
 

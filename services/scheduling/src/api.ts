@@ -118,9 +118,10 @@ export const listOverlaps = {
 export const listCustomerAppointments = {
   method: 'GET',
   path: '/api/customers/:id/appointments',
-  summary: 'Appointments of one customer, soonest first',
+  summary: 'Appointments of one customer, soonest first; everything unless narrowed',
   needs: 'schedule.own.view',
   params: ById,
+  query: z.pick(listAppointments.query, { q: true, status: true, limit: true, cursor: true, count: true }),
   response: z.array(Appointment),
 } as const
 

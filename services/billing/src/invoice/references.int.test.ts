@@ -45,6 +45,26 @@ it('invoices of merged customers belong to the surviving customer, over a chain 
   }
 })
 
+it('the invoices of a customer are narrowed by status and words, and answered in pages', async () => {
+  await test.appendForeign('customer-41', customerRegistered(41, 'Cleo'))
+  await test.project()
+  const path = '/api/customers/41/invoices'
+  const created: number[] = []
+  for (const description of ['Doors', 'Windows', 'Gutters'])
+    created.unshift(
+      (await create(41, { description, status: description === 'Doors' ? 'draft' : 'pending' })).json.id,
+    )
+  const ids = async (query: string) => (await test.call<Invoice[]>('GET', query)).json.map(({ id }) => id)
+  expect(await ids(`${path}?status=draft`)).toEqual([created[2]])
+  expect(await ids(`${path}?q=gutt`)).toEqual([created[0]])
+  const { json, headers } = await test.call<Invoice[]>('GET', `${path}?limit=2&count=true`)
+  expect([json.map(({ id }) => id), headers.get('x-total-count')]).toEqual([created.slice(0, 2), '3'])
+  const next = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] as string
+  expect(next.startsWith(`${path}?`)).toBe(true)
+  expect(await ids(next)).toEqual([created[2]])
+  expect((await test.call('GET', '/api/customers/4242/invoices')).status).toBe(404)
+})
+
 it('a new name of the customer changes the ETag of an invoice', async () => {
   await test.appendForeign('customer-4', customerRegistered(4, 'Bea'))
   await test.project()

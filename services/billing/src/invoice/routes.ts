@@ -1,6 +1,8 @@
 import { pictureAddress } from '@plumbline/business/directory'
+import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, answerList, type Call, type Endpoint, may, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
+import { customers } from '../customers.ts'
 import { readComparison } from '../quote/comparison.ts'
 import { invoicesForFigure, isReportQuery } from '../reports/query.ts'
 import type { BillingSettings } from '../settings.ts'
@@ -49,7 +51,15 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.compareInvoiced, ({ db, query }) => readComparison(db, query)),
   route(api.countInvoices, ({ db }) => readCounts(db)),
   route(api.listUninvoiced, ({ db }) => listUninvoiced(db)),
-  route(api.listCustomerInvoices, ({ db, params }) => invoicesOfCustomer(db, params.id)),
+  route(api.listCustomerInvoices, async (call) => {
+    const { id: customerId } = call.params
+    // one statement, which nearly every call asks for; the list of all looks at the customer before
+    if (Object.keys(call.query).length === 0) return invoicesOfCustomer(call.db, customerId)
+    if (!(await customers.find(call.db, customerId)))
+      throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+    const path = api.listCustomerInvoices.path.replace(':id', String(customerId))
+    return answerList({ ...call, query: { ...call.query, customerId } }, path, invoiceList)
+  }),
   route(api.listAppointmentInvoices, async ({ db, params: { id } }) => {
     const invoices = await invoicesOfAppointment(db, id)
     // one that was deleted has its invoices all the same

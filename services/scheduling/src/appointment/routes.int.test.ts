@@ -392,6 +392,23 @@ describe('GET /api/customers/:id/appointments', () => {
     expect(ids(json)).toEqual([sooner.id, later.id])
   })
 
+  it('is narrowed by status and words, and answered in pages', async () => {
+    const cid = await addCustomer(test)
+    const path = `/api/customers/${cid}/appointments`
+    const all: number[] = []
+    for (const day of ['2026-12-01', '2026-12-02', '2026-12-03'])
+      all.push((await schedule(test, { customerId: cid, scheduledDate: day, title: `Fence of ${day}` })).id)
+    await test.call('PUT', `/api/appointments/${all[1]}`, { body: { status: 'cancelled' } })
+    const get = (query: string) => test.call<AppointmentDetails[]>('GET', query)
+    expect(ids((await get(`${path}?status=cancelled`)).json)).toEqual([all[1]])
+    expect(ids((await get(`${path}?q=2026-12-03`)).json)).toEqual([all[2]])
+    const first = await get(`${path}?limit=2&count=true`)
+    expect([ids(first.json), first.headers.get('x-total-count')]).toEqual([all.slice(0, 2), '3'])
+    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] as string
+    expect(next.startsWith(`${path}?`)).toBe(true)
+    expect(ids((await get(next)).json)).toEqual([all[2]])
+  })
+
   it('answers an empty list for a customer without appointments and 404 for an unknown customer', async () => {
     const { json } = await test.call('GET', `/api/customers/${await addCustomer(test)}/appointments`)
     expect(json).toEqual([])

@@ -1,6 +1,8 @@
 import { readClock } from '@plumbline/business/directory'
+import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
+import { customers } from '../customers.ts'
 import * as commands from './commands.ts'
 import {
   appointmentList,
@@ -29,9 +31,17 @@ export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.listOverlaps, async ({ db, query, now, caller }) =>
     findOverlaps(db, query, await readClock(db, now), ownJobsOf(caller)),
   ),
-  route(api.listCustomerAppointments, ({ db, params, caller }) =>
-    appointmentsOfCustomer(db, params.id, ownJobsOf(caller)),
-  ),
+  route(api.listCustomerAppointments, async (call) => {
+    const { db, now, caller, params } = call
+    const of = ownJobsOf(caller)
+    // one statement, which nearly every call asks for; the list of all looks at the customer and the clock before
+    if (Object.keys(call.query).length === 0) return appointmentsOfCustomer(db, params.id, of)
+    if (!(await customers.find(db, params.id)))
+      throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+    const query = { ...call.query, customerId: params.id, ...(of !== null && { assignee: of }) }
+    const path = api.listCustomerAppointments.path.replace(':id', String(params.id))
+    return answerList({ ...call, query }, path, appointmentList(await readClock(db, now)))
+  }),
   route(api.getAppointment, async (call) => {
     const { row, customer } = await readAppointment(call.db, call.params.id, ownJobsOf(call.caller))
     return withEtag(call, toAppointment(row, customer))
