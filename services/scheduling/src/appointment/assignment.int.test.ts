@@ -1,4 +1,5 @@
 import type { Caller } from '@plumbline/platform/http'
+import { type Right, rightsOf } from '@plumbline/platform/rights'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Appointment, AppointmentCounts, AppointmentDetails } from '../api.ts'
@@ -32,6 +33,11 @@ const dispatcher = as(9, 'dispatcher')
 const add = (form: object = {}) => schedule(test, { customerId: ann, ...form })
 const edit = (id: number, body: object, caller: Partial<Caller> = dispatcher) =>
   test.call<AppointmentDetails>('PUT', `/api/appointments/${id}`, { body, caller })
+const leave = (member: number) =>
+  test.appendForeign(`member-${member}`, {
+    type: 'MemberDeactivated',
+    data: { userId: member, deactivatedAt: '2026-11-20T12:00:00.000Z' },
+  })
 const typesOf = async (id: number) =>
   (
     await test.owner.query('SELECT type FROM es.events WHERE stream_id = $1 ORDER BY version', [
@@ -107,16 +113,59 @@ it('is refused for who is no member, and for who has left; their jobs stay their
   expect((await edit(id, { assigneeIds: [7, 99] })).status).toBe(400)
   await addMember(test, 77)
   await edit(id, { assigneeIds: [7, 77] })
-  await test.appendForeign('member-77', {
-    type: 'MemberDeactivated',
-    data: { userId: 77, deactivatedAt: '2026-11-20T12:00:00.000Z' },
-  })
+  await leave(77)
   const refused = await test.call('POST', '/api/appointments', {
     body: { ...sampleForm, customerId: ann, assigneeIds: [77] },
     headers: { accept: 'application/problem+json' },
   })
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('assigneeIds')])
   expect((await edit(id, { assigneeIds: [77] })).json.assigneeIds).toEqual([77])
+})
+
+describe('a member who has left', () => {
+  let id: number
+  const status = (to: string) => edit(id, { status: to })
+  const restore = (version: number, caller: Partial<Caller> = dispatcher) =>
+    test.call<AppointmentDetails>('POST', `/api/appointments/${id}/changes/${version}/restore`, { caller })
+
+  const jobOf = async (member: number) => {
+    await addMember(test, member)
+    ;({ id } = await add({ assigneeIds: [7, member] }))
+  }
+  it('gets no job back with a deletion or an assignment that is undone', async () => {
+    await jobOf(70)
+    await edit(id, { assigneeIds: [7] })
+    await leave(70)
+    expect((await restore(2)).json.assigneeIds).toEqual([7])
+    await jobOf(71)
+    await test.call('DELETE', `/api/appointments/${id}`)
+    await leave(71)
+    expect((await restore(2)).json.assigneeIds).toEqual([7])
+  })
+
+  it('gets no job back that is to be done again, and keeps what was done', async () => {
+    await jobOf(72)
+    await status('cancelled')
+    await leave(72)
+    expect((await edit(id, { notes: 'Too wet' })).json.assigneeIds).toEqual([7, 72])
+    expect((await status('scheduled')).json.assigneeIds).toEqual([7])
+    await jobOf(73)
+    await status('cancelled')
+    await leave(73)
+    expect((await restore(2)).json).toMatchObject({ status: 'scheduled', assigneeIds: [7] })
+  })
+})
+
+it('a change of a price is taken back by who may see prices', async () => {
+  const { id } = await add({ estimatedPrice: '100.00' })
+  await edit(id, { estimatedPrice: '120.00' })
+  const restoreAs = (rights: Right[]) =>
+    test.call<AppointmentDetails>('POST', `/api/appointments/${id}/changes/2/restore`, {
+      caller: { user: { id: 9, username: 'dan', email: 'dan@x.io', role: 'dispatcher', rights } },
+    })
+  const rights = rightsOf({ role: 'dispatcher' })
+  expect((await restoreAs(rights.filter((it) => it !== 'prices.view'))).status).toBe(403)
+  expect((await restoreAs(rights)).json.estimatedPrice).toBe('100.00')
 })
 
 describe('a member who sees own jobs alone', () => {

@@ -98,7 +98,9 @@ async function readEdit(ctx: CommandContext, id: number, edit: api.AppointmentEd
     durationMinutes: edit.duration,
     estimatedCents: ifPresent(edit.estimatedPrice, parsePrice),
     actualCents: ifPresent(edit.actualPrice, parsePrice),
-    assigneeIds: edit.assigneeIds && (await crewOf(db, edit.assigneeIds, before.row.assigneeIds)),
+    assigneeIds: edit.assigneeIds
+      ? await crewOf(db, edit.assigneeIds, before.row.assigneeIds)
+      : await crewAgain(db, edit.status, before.row),
     status: edit.status,
   } satisfies Partial<Appointment> & Record<Exclude<keyof Appointment, keyof Time>, unknown>
   return { changes, customer, before: before.row }
@@ -140,11 +142,15 @@ export const requestMove = (ctx: CommandContext, id: number, words: string) =>
 export const deleteAppointment = (ctx: CommandContext, id: number) =>
   execute(ctx, appointment, id, { type: 'DeleteAppointment' })
 
-/** Takes one change back, be it the deletion: what it set is again what it was. */
+/**
+ * Takes one change back, be it the deletion: what it set is again what it was, without members who have left since.
+ * `requireMayChange` is asked about the fields that change.
+ */
 export async function restoreAppointment(
   ctx: CommandContext,
   id: number,
   version: number,
+  requireMayChange: (fields: readonly string[]) => void,
 ): Promise<api.AppointmentDetails> {
   const { event, before, earlier } = await readChange(ctx, appointment, id, version)
   const record = before.appointment
@@ -152,10 +158,15 @@ export async function restoreAppointment(
   const changes = fieldsBefore<Appointment>(record, changesBy(event), editable)
   const isDeletion = event.type === 'AppointmentDeleted'
   if (!isDeletion && Object.keys(changes).length === 0) throw cannotBeRestored()
+  requireMayChange(Object.keys(changes))
   const customer = await requireExistingCustomer(ctx.db, record.customerId)
   const command: AppointmentCommand = isDeletion
-    ? { type: 'RestoreAppointment', record, agreedVersion: earlier.map(agreedVersionOf).findLast(isKnown) }
-    : { type: 'EditAppointment', changes }
+    ? {
+        type: 'RestoreAppointment',
+        record: { ...record, assigneeIds: await stillOfTeam(ctx.db, record.assigneeIds) },
+        agreedVersion: earlier.map(agreedVersionOf).findLast(isKnown),
+      }
+    : { type: 'EditAppointment', changes: { ...changes, assigneeIds: await crewAfter(ctx.db, id, changes) } }
   const { row } = await execute(ctx, appointment, id, command)
   return toAppointment(row as AppointmentRow, customer)
 }
@@ -183,10 +194,28 @@ async function crewOf(
   before: readonly number[] = [],
 ): Promise<number[]> {
   const added = ids.filter((id) => !before.includes(id))
-  const memberOf = added.length > 0 ? await readMembers(db, added) : undefined
-  const isOfTeam = (id: number) => ['active', 'invited'].includes(memberOf?.(id).standing ?? '')
-  if (!added.every(isOfTeam)) refuseField('assigneeIds', 'Please choose members of the team.')
+  if ((await stillOfTeam(db, added)).length < added.length)
+    refuseField('assigneeIds', 'Please choose members of the team.')
   return [...new Set(ids)].sort((a, b) => a - b)
+}
+
+/** Of whom a job is that is to be done again; undefined is no change. */
+const crewAgain = async (
+  db: Db,
+  status: AppointmentRow['status'] | undefined,
+  row: Pick<AppointmentRow, 'status' | 'assigneeIds'>,
+) => (status === 'scheduled' && row.status !== status ? stillOfTeam(db, row.assigneeIds) : undefined)
+
+async function crewAfter(db: Db, id: number, { assigneeIds, status }: Partial<Appointment>) {
+  if (assigneeIds) return stillOfTeam(db, assigneeIds)
+  return status && crewAgain(db, status, (await readAppointment(db, id)).row)
+}
+
+/** Those of them who can be given a job. */
+async function stillOfTeam(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const memberOf = await readMembers(db, ids)
+  return ids.filter((id) => ['active', 'invited'].includes(memberOf(id).standing))
 }
 
 const maxCents = 9_999_999_999

@@ -13,7 +13,7 @@ import {
   readAppointment,
   toAppointment,
 } from './queries.ts'
-import { ownJobsOf, requireMayEdit, requireMayStep } from './visibility.ts'
+import { ownJobsOf, requireMayEdit, requireMayPrice, requireMayStep } from './visibility.ts'
 
 export const appointmentRoutes: readonly AnyRoute[] = [
   route(api.listAppointments, async (call) => {
@@ -61,7 +61,12 @@ export const appointmentRoutes: readonly AnyRoute[] = [
     return withEtag(call, await commands.depart(call, call.params.id))
   }),
   route(api.restoreAppointment, async (call) =>
-    withEtag(call, await commands.restoreAppointment(call, call.params.id, call.params.version)),
+    withEtag(
+      call,
+      await commands.restoreAppointment(call, call.params.id, call.params.version, (fields) =>
+        requireMayPrice(call.caller, fields),
+      ),
+    ),
   ),
   route(api.deleteAppointment, async (call) => {
     await commands.deleteAppointment(call, call.params.id)

@@ -15,7 +15,7 @@ const stepsOfCompletion: readonly (string | undefined)[] = [
   'in_progress',
   'completed',
 ]
-const prices = ['estimatedPrice', 'actualPrice'] as const
+const prices: readonly string[] = ['estimatedPrice', 'actualPrice', 'estimatedCents', 'actualCents']
 
 type Edit = { caller: Caller; db: Db; params: { id: number }; body: AppointmentEdit }
 
@@ -24,7 +24,7 @@ type Edit = { caller: Caller; db: Db; params: { id: number }; body: AppointmentE
  * what their rights allow of their own. The job of another member is not found.
  */
 export async function requireMayEdit({ caller, db, params, body }: Edit): Promise<void> {
-  if (prices.some((price) => body[price] !== undefined) && !may(caller, 'prices.view')) throw forbidden()
+  requireMayPrice(caller, Object.keys(body))
   if (may(caller, 'schedule.all.edit')) return
   const { row, customer } = await readAppointment(db, params.id, caller.user?.id ?? 0)
   const { customerId = row.customerId, assigneeIds = row.assigneeIds } = body
@@ -34,6 +34,11 @@ export async function requireMayEdit({ caller, db, params, body }: Edit): Promis
     Object.keys(body).every((field) => ofCompletion.includes(field)) &&
     stepsOfCompletion.includes(body.status)
   if (!isCompletion && !may(caller, 'schedule.own.edit')) throw forbidden()
+}
+
+/** Throws if one of these fields is a price that the caller may not see. */
+export function requireMayPrice(caller: Caller, fields: readonly string[]): void {
+  if (fields.some((field) => prices.includes(field)) && !may(caller, 'prices.view')) throw forbidden()
 }
 
 /** Throws unless the caller may take the steps of an appointment: who has `schedule.all.edit` of every one, others of their own. */
