@@ -224,7 +224,7 @@ describe('the change stream', () => {
     await expect.poll(stream.messages).toHaveLength(1)
     const began = performance.now()
     await up.stop()
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(8_000)
     expect(stream.ended()).toBe(true)
   })
 })

@@ -96,29 +96,25 @@ it('a backup is replaced by the next one of its name, without a rest', async () 
 it.each([
   ['a folder', made.folder],
   ['a bucket', made.bucket],
-] as const)(
-  'operators back up to %s and restore from it by command',
-  { timeout: 60_000 },
-  async (_what, make) => {
-    location = make()
-    const address = `${location.address}/friday`
-    const ops = (url: string, ...args: string[]) =>
-      promisify(execFile)(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...args], {
-        env: {
-          ...process.env,
-          ...backupEnv(location),
-          DATABASE_URL: url,
-          MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
-        },
-      })
-    const { stdout } = await ops(source.url, 'backup', address)
-    expect(stdout).toContain(`Backed up to ${address}: es.events 15,`)
-    expect(stdout).toContain(`The keys that open it are in ${location.address}/keys;`)
-    const restored = await ops(target.url, 'restore', address)
-    expect(restored.stdout).toContain(`Restored from ${address}: es.events 15,`)
-    expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
-  },
-)
+] as const)('operators back up to %s and restore from it by command', async (_what, make) => {
+  location = make()
+  const address = `${location.address}/friday`
+  const ops = (url: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...args], {
+      env: {
+        ...process.env,
+        ...backupEnv(location),
+        DATABASE_URL: url,
+        MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      },
+    })
+  const { stdout } = await ops(source.url, 'backup', address)
+  expect(stdout).toContain(`Backed up to ${address}: es.events 15,`)
+  expect(stdout).toContain(`The keys that open it are in ${location.address}/keys;`)
+  const restored = await ops(target.url, 'restore', address)
+  expect(restored.stdout).toContain(`Restored from ${address}: es.events 15,`)
+  expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
+})
 
 it('an unfinished backup and a store with events in it are refused', async () => {
   await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow('holds no finished backup')
@@ -255,7 +251,7 @@ describe('a restore that is killed', () => {
         stdio: 'inherit',
       },
     )
-    await expect.poll(isThere, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isThere).toBe(true)
     child.kill('SIGKILL')
     await once(child, 'exit')
     await holder.query('ROLLBACK')
@@ -297,7 +293,6 @@ describe('a restore that is killed', () => {
 
   it.each(points)(
     '%s sends nothing, and is finished by the next start or the same command',
-    { timeout: 60_000 },
     async (when, lock, isThere) => {
       await from.query(delivery)
       await backup(from, places)

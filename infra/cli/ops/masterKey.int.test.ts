@@ -165,13 +165,11 @@ describe('killed in the middle', () => {
   const keyOf = async (path: string) => Buffer.from((await readFile(path, 'utf8')).trim(), 'base64')
   beforeEach(() => writeFile(file(), from.toString('base64'), { mode: 0o600 }))
 
-  it('before its commit the store opens with the key before, and the change can be made again', {
-    timeout: 60_000,
-  }, async () => {
+  it('before its commit the store opens with the key before, and the change can be made again', async () => {
     const holder = await pool.connect()
     await holder.query('BEGIN; LOCK TABLE es.subject_keys IN SHARE MODE')
     const child = start()
-    await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isWaiting('es.subject_keys')).toBe(true)
     await kill(child)
     await holder.query('ROLLBACK')
     holder.release()
@@ -186,13 +184,11 @@ describe('killed in the middle', () => {
     expect(await canRead(await openKeyring({ dataDir, masterKey: undefined }, pool))).toBe(true)
   })
 
-  it('after its commit the store opens with the new key, which the next start puts in its place', {
-    timeout: 60_000,
-  }, async () => {
+  it('after its commit the store opens with the new key, which the next start puts in its place', async () => {
     const [first, second] = [await pool.connect(), await pool.connect()]
     await first.query('BEGIN; LOCK TABLE es.subject_keys IN SHARE MODE')
     const child = start()
-    await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isWaiting('es.subject_keys')).toBe(true)
     // behind the rotation, and before what follows its commit
     await second.query('BEGIN')
     const queued = second.query('LOCK TABLE es.subject_keys IN SHARE UPDATE EXCLUSIVE MODE')
@@ -215,9 +211,6 @@ describe('killed in the middle', () => {
 
   it.each(['', 'aGFsZiBh'])(
     'a next key that is no key (%o) is ignored, by a start and by the rotation',
-    {
-      timeout: 60_000,
-    },
     async (half) => {
       const config = { dataDir, masterKey: undefined }
       await writeFile(`${file()}.next`, half)
@@ -236,9 +229,7 @@ describe('killed in the middle', () => {
     )
   })
 
-  it('a key that the operator keeps is never chosen or written by the command', {
-    timeout: 60_000,
-  }, async () => {
+  it('a key that the operator keeps is never chosen or written by the command', async () => {
     await rm(file())
     const fromEnvironment = { MASTER_KEY: from.toString('base64') }
     expect(await run(fromEnvironment)).toBe(1)

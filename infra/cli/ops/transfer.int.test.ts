@@ -349,9 +349,8 @@ it('without their keys people are erased: they read as such, and nothing more is
 })
 
 // four processes, each of which migrates first
-const patience = { timeout: 60_000 }
 
-it('on the command line a log goes through a pipe into another database', patience, async () => {
+it('on the command line a log goes through a pipe into another database', async () => {
   const main = resolve(import.meta.dirname, 'main.ts')
   const ops = (url: string, args: string[], input = '') =>
     new Promise<{ status: number; stdout: string; stderr: string }>((done) => {

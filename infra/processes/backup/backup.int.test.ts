@@ -35,8 +35,6 @@ import { tryRestore } from './trial.ts'
 
 const masterKey = Buffer.alloc(32, 7)
 const places = useBackupPlaces()
-// processes start slowly on a busy machine
-const aMinute = { timeout: 60_000 }
 let database: TestDatabase
 let pool: Pool
 let location: StorageLocation
@@ -87,7 +85,7 @@ const runOnce = async (kind: string) => (await once(start(kind), 'exit'))[0]
 /** Runs until `isThere` holds, and kills the process. */
 async function killAt(kind: string, isThere: () => Promise<boolean> | boolean): Promise<void> {
   const child = start(kind)
-  await expect.poll(isThere, { timeout: 20_000, interval: 5 }).toBe(true)
+  await expect.poll(isThere, { interval: 5 }).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
@@ -112,7 +110,7 @@ const lastOutcome = async (kind: string) => (await readLastRuns(pool)).find((run
 describe.each<[string, () => StorageLocation]>([
   ['a folder', places.folder],
   ['a bucket', places.bucket],
-])('backups in %s', aMinute, (_what, make) => {
+])('backups in %s', (_what, make) => {
   beforeEach(() => use(make()))
 
   it('keep the newest of each kind, and one copy of the keys', async () => {
@@ -179,7 +177,7 @@ describe.each<[string, () => StorageLocation]>([
   })
 })
 
-describe('backups, wherever they are,', aMinute, () => {
+describe('backups, wherever they are,', () => {
   beforeEach(() => use(places.folder()))
 
   it('of another installation are left alone, with their keys, also by one without events', async () => {
@@ -259,7 +257,7 @@ describe('backups, wherever they are,', aMinute, () => {
   })
 })
 
-describe('the database of a trial restore that was killed', aMinute, () => {
+describe('the database of a trial restore that was killed', () => {
   const leave = async () => {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT left(current_database(), 40) || '_trial_restore' AS name`,
@@ -348,7 +346,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a bucket', aMinute, () => {
+describe('a bucket', () => {
   beforeEach(() => use(places.bucket()))
   const behave = (changes: object) => Object.assign(places.server().behaviour, changes)
   afterEach(() => behave({ silentFor: undefined, awayFrom: undefined, damage: undefined }))

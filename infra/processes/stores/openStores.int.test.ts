@@ -117,7 +117,7 @@ it('a database that allows too few connections is refused with the number', asyn
     await server.stop()
     await rm(dataDir, { recursive: true })
   }
-}, 60_000)
+})
 
 it('an embedded database that is just being started again stops when it is told to', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-restarted-'))
@@ -132,7 +132,7 @@ it('an embedded database that is just being started again stops when it is told 
   await stores.stop()
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
   await rm(dataDir, { recursive: true })
-}, 60_000)
+})
 
 it('a Redis user without INFO is refused with the command that allows it', async () => {
   const admin = new Redis(inject('redisUrl'))

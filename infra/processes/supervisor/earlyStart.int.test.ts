@@ -71,5 +71,5 @@ it('a worker that waits for the database ends with the process that started it',
   await sleep(3_000)
   child.disconnect()
   // it would wait for a minute
-  expect(await Promise.race([exited, sleep(20_000)])).toEqual([1, null])
+  expect(await Promise.race([exited, sleep(45_000)])).toEqual([1, null])
 })

@@ -23,7 +23,7 @@ test('a fresh clone is installed once, then the command runs with its arguments 
   expect(first).toMatchObject({ code: 7, stdout: '["users","add","--name","a b"]\n' })
   expect(first.stderr).toMatch(/^Installing packages …\nInstalled packages in \d+ s\n$/)
   expect(await finished(launch('ops'))).toEqual({ code: 7, stdout: '[]\n', stderr: '' })
-}, 60_000)
+})
 
 test('a changed manifest is installed again, and what npm says is shown when it fails', async () => {
   write('infra/cli/ops/main.ts', '')
@@ -34,7 +34,7 @@ test('a changed manifest is installed again, and what npm says is shown when it 
   expect(code).toBe(1)
   expect(stderr).toContain('Missing: left-out@1.0.0 from lock file')
   expect(stderr).toContain('The packages could not be installed (npm ci).')
-}, 60_000)
+})
 
 test('packages installed by hand are not installed again', async () => {
   write('infra/cli/ops/main.ts', '')
@@ -49,7 +49,7 @@ test('two first starts install one after the other', async () => {
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(said.match(/Installed packages/g)).toHaveLength(1)
   expect(said).toContain('Packages are being installed by another command; waiting for it.')
-}, 60_000)
+})
 
 test('a signal reaches the command, and its exit code comes back', async () => {
   write('infra/processes/main.ts', listener)

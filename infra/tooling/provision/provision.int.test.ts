@@ -60,7 +60,7 @@ test('a Docker socket that nobody listens on costs no time', async () => {
   const begun = performance.now()
   await expect(requireDocker()).rejects.toThrow('ENOENT')
   // testcontainers would look for another one for seconds
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(performance.now() - begun).toBeLessThan(3_000)
 })
 
 test('Redis keeps every key, also over a crash', async () => {

@@ -10,16 +10,16 @@ const products = resolve(import.meta.dirname, 'globalProducts.ts')
 /** Whether the slow ones run, too; see `main.ts`. */
 const withDrills = process.env.WITH_DRILLS === 'on'
 
+/** For a loaded machine, on which a process needs ten seconds to start; what succeeds ends before. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
+
 /** Suites with a browser and a product each. */
 const wholeProduct = (name: string, include: string) => ({
   name,
   include: [include],
   exclude,
   globalSetup: [stores, products],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  // for a loaded machine; a poll ends as soon as it succeeds
-  expect: { poll: { timeout: 15_000 } },
+  ...patience,
 })
 
 /** One at a time: several products each, under load. */
@@ -48,7 +48,7 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           maxWorkers: 4,
-          testTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -63,9 +63,7 @@ export default defineConfig({
           unstubEnvs: true,
           // most of them wait for a store: two leave a quarter of two cores idle
           maxWorkers: 4,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 5_000 } },
+          ...patience,
         },
       },
       {

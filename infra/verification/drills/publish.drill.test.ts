@@ -51,9 +51,7 @@ async function publishTitled(title: string, ...more: string[]): Promise<string> 
 
 /** A gateway asks the store once a second. */
 const untilReleased = (build: string) =>
-  expect
-    .poll(async () => (await tab.page.request.get('/crm')).text(), { timeout: 10_000 })
-    .toContain(`/remotes/crm/${build}/`)
+  expect.poll(async () => (await tab.page.request.get('/crm')).text()).toContain(`/remotes/crm/${build}/`)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const shellFiles = async () =>
@@ -135,7 +133,7 @@ it('takes back by itself a build that several people cannot run, not for one of 
   for (let n = 0; n < 2; n++) await (await failing(signedIn)).context.close()
   expect(await command('history')).not.toContain(`fall back from crm ${broken}`)
   for (const name of ['maria', 'nora']) await (await failing(() => signedInAs(name))).context.close()
-  await expect.poll(() => command('history'), { timeout: 10_000 }).toContain(`fall back from crm ${broken}`)
+  await expect.poll(() => command('history')).toContain(`fall back from crm ${broken}`)
   await page.reload()
   await heading(page, 'First edition').waitFor()
   await context.close()

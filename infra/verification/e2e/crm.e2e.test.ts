@@ -559,7 +559,7 @@ it('merging keeps what was chosen, moves all records, and old links open the rem
   await page.getByRole('heading', { name: 'Margaret Ode' }).waitFor()
   await page.getByRole('link', { name: 'General Repairs' }).waitFor()
   await expect
-    .poll(async () => (await client.read(`/api/appointments/${id}`)).customerName, { timeout: 10_000 })
+    .poll(async () => (await client.read(`/api/appointments/${id}`)).customerName)
     .toBe('Margaret Ode')
 })
 

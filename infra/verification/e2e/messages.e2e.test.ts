@@ -181,7 +181,7 @@ it('an invoice arrives by email with its document, which the conversation leads 
   })
   const response = await client.send('POST', `/api/invoices/${invoiceId}/send`, {})
   expect(response.status, response.text).toBeLessThan(300)
-  await expect.poll(() => mails.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => mails.length).toBe(1)
   const [mail = ''] = mails
   expect(mail).toContain('Subject: Your invoice INV-000001')
   expect(mail).toMatch(/Content-Disposition: attachment; filename=INV-000001\.pdf/)
@@ -687,7 +687,7 @@ describe('a conversation', () => {
     await made('/api/messages', { customerId: id, type: 'sms', content: 'The gate code is 12' })
     // the provider cannot be reached
     const waits = async () => (await client.read(`/api/messages/customer/${id}`))[0]?.waiting
-    await expect.poll(waits, { timeout: 15_000 }).toBeTruthy()
+    await expect.poll(waits).toBeTruthy()
     const { page, context } = await office.signedIn()
     await page.clock.setFixedTime('2026-11-22T17:00:00.000Z')
     await page.goto(`/messages?customer=${id}`)

@@ -30,7 +30,7 @@ async function sendByEmail(page: Page): Promise<void> {
   await dialog.getByRole('radio', { name: /Email/ }).check()
   await dialog.getByRole('button', { name: 'Send Quote' }).click()
   await notice(page, /is on its way by email/i).waitFor()
-  await expect.poll(() => mailedLinks().length, { timeout: 15_000 }).toBeGreaterThan(before)
+  await expect.poll(() => mailedLinks().length).toBeGreaterThan(before)
 }
 
 /** What a unit costs the business, and no customer reads. */
@@ -110,7 +110,7 @@ it('a request becomes a quote, a revision, an approval, a job, an invoice and a 
   await approve.click()
   await customer.getByText(/Approved by Hannah Kowalski at/).waitFor()
   await expect
-    .poll(() => office.product.output(), { timeout: 15_000 })
+    .poll(() => office.product.output())
     .toContain(`You approved quote ${(await quote()).quoteNumber}`)
   await expect.poll(() => client.read(`/api/leads/${lead.id}`)).toMatchObject({ status: 'converted' })
   const { customerId } = await quote()

@@ -45,9 +45,7 @@ it('a frozen worker makes reports old, refuses no command, is said on the screen
 
   await eventually(async () => worker() !== undefined && worker() !== frozen, 30_000)
   // what it prints may arrive later than the process is there
-  await expect
-    .poll(() => office.product.output(), { timeout: 10_000 })
-    .toContain('The worker process is frozen')
+  await expect.poll(() => office.product.output()).toContain('The worker process is frozen')
   await eventually(async () => (await book(late.id)).status === 201)
   const current = await staff.send('GET', '/api/appointments')
   expect(current.headers.get('x-stale-data')).toBeNull()

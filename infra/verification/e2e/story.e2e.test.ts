@@ -67,9 +67,7 @@ describe.each(Object.keys(stores))('on %s', (name) => {
     await expect.poll(() => first.textContent()).toMatch(/Zora Neale[\s\S]*Painting & Finishing/)
     expect(owner.complaints).toEqual([])
 
-    await expect
-      .poll(() => product.output(), { timeout: 10_000 })
-      .toContain('New estimate request from Zora Neale')
+    await expect.poll(() => product.output()).toContain('New estimate request from Zora Neale')
     await visitor.context.close()
     await owner.context.close()
   })

@@ -236,7 +236,7 @@ it('two people who edit one appointment lose nothing: the second sees what was c
   // one e-mail and one SMS, in the conversation
   await other.page.goto('/messages?customer=1')
   const notices = other.page.getByRole('list', { name: 'Messages' }).getByText(/cancel/i)
-  await expect.poll(() => notices.count(), { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => notices.count()).toBeGreaterThanOrEqual(2)
   await other.page.goto('/appointments/2')
   await other.page.getByRole('button', { name: 'Delete' }).click()
   await said(other.page, 'Are you sure you want to delete this appointment? This action cannot be undone.')

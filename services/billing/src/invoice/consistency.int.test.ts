@@ -187,7 +187,7 @@ it('after any commands in any order, concurrent ones included, money adds up and
   expect(centsOf(totals.outstanding)).toBe(centsOf(totals.invoiced) - centsOf(totals.paid))
   expect(totals.overdue).toBe(totals.outstanding)
   await expectFiguresToMatchTheirInvoices(totals)
-}, 120_000)
+})
 
 /** Each figure of the reports is the sum of the parts in its list, and the figures add up to the totals. */
 async function expectFiguresToMatchTheirInvoices(totals: Totals): Promise<void> {

@@ -118,7 +118,7 @@ beforeAll(async () => {
     ...jobs.map(({ id, customerId, at, ...details }) => job(id, customerId, { ...details, startsAt: at })),
     ...[...merges].map(([id, into]) => merged(id, into)),
   )
-}, 60_000)
+})
 afterAll(() => test.stop())
 
 async function read(q: string, kind: SearchHit['kind'], maxPages: number) {

@@ -180,7 +180,6 @@ it.each(deaths)(
     )
     expect(points).toBeGreaterThanOrEqual(15)
   },
-  60_000,
 )
 
 /** The server may take a moment to notice that a process was killed and to release its locks. */

@@ -57,13 +57,13 @@ it('a graceful shutdown under busy keep-alive clients breaks no request and is q
     }
   }
   const clients = Array.from({ length: 20 }, (_, name) => client(name))
-  await expect.poll(() => outcomes.length, { timeout: 10_000 }).toBeGreaterThan(100)
+  await expect.poll(() => outcomes.length).toBeGreaterThan(100)
   const started = performance.now()
   await listening.stop()
   const took = performance.now() - started
   await Promise.all(clients)
   expect(outcomes.filter((outcome) => outcome.broken)).toEqual([])
-  expect(took).toBeLessThan(2_000)
+  expect(took).toBeLessThan(4_000)
 })
 
 it('a request that is open when shutdown starts is answered with Connection: close', async () => {
@@ -191,7 +191,7 @@ it('a connection opened in advance does not delay shutdown and can still send a 
   setTimeout(() => late.write('GET /slow/advance HTTP/1.1\r\nHost: x\r\n\r\n'), 500)
   expect(String(await answer)).toContain('HTTP/1.1 200')
   await Promise.all([stopped, gone])
-  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(performance.now() - began).toBeLessThan(4_000)
 })
 
 it('a port in use is reported in one clear sentence', async () => {

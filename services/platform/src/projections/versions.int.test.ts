@@ -201,7 +201,7 @@ describe('two releases', () => {
     await stopOld()
     const began = performance.now()
     await waits.get(old.pool)?.(position)
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(performance.now() - began).toBeLessThan(1_500)
   })
 
   it('know of each other before the second one is ready, and no longer when one is gone', async () => {
@@ -246,7 +246,7 @@ it('a frozen worker keeps the read models of its release from another worker for
   const began = performance.now()
   await old.startWorker()
   // its time-out is 4 s
-  expect(performance.now() - began).toBeLessThan(8_000)
+  expect(performance.now() - began).toBeLessThan(12_000)
   expect(await rowsOf(old)).toEqual([{ id: 1, text: 'of the other one', open: true }])
   thaw?.()
   await expect(frozen).rejects.toThrow()
@@ -261,7 +261,7 @@ it('the worker of a release that is started again applies what was appended with
   expect(await rowsOf(old)).toEqual([{ id: 1, text: 'by the old one', open: true }])
   const began = performance.now()
   await old.startWorker()
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(performance.now() - began).toBeLessThan(3_500)
   expect(await rowsOf(old)).toEqual([
     { id: 1, text: 'by the new one', open: true },
     { id: 2, text: 'only there', open: true },
