@@ -564,7 +564,7 @@ describe('the list', () => {
     const page = await open('/invoices?view=uninvoiced')
     await page.getByText(`Showing the latest 100 of ${uninvoiced.count}.`).waitFor()
     expect(await page.getByRole('table', { name: 'Jobs to invoice' }).locator('tbody tr').count()).toBe(100)
-  }, 120_000)
+  })
 
   it('a payment of a named customer takes three taps and the name', async () => {
     const someone = await made('/api/customers', { ...person, firstName: 'Ilse', lastName: 'Brandt' })
@@ -675,7 +675,7 @@ describe('the list', () => {
     expect(taps()).toBe(3)
     for (const { lastReminderAt } of await read<Answer[]>('/api/invoices?status=overdue'))
       expect(Date.parse(lastReminderAt ?? '')).toBeGreaterThan(dayAgo)
-  }, 120_000)
+  })
 })
 
 describe('reports', () => {
@@ -922,7 +922,7 @@ describe('whatever is done', () => {
       const row = page.locator('tbody tr', { has: page.getByText(`Invoice #${it.id}`, { exact: true }) })
       expect(cents((await row.locator('b').first().textContent()) ?? '')).toBe(cents(it.totalAmount))
     }
-  }, 120_000)
+  })
 })
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {

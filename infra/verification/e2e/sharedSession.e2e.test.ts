@@ -101,7 +101,7 @@ it('a session that was ended elsewhere brings the login screen without anything 
   expect((await staff.send('DELETE', '/api/account/sessions')).status).toBe(204)
   await first.getByText('Your session expired.').waitFor({ timeout: 40_000 })
   await context.close()
-}, 90_000)
+})
 
 it('a change stream that was refused once tells what changed meanwhile', async () => {
   const { page: first, context } = await office.signedInByForm()

@@ -51,4 +51,4 @@ it('a frozen worker makes reports old, refuses no command, is said on the screen
   expect(current.headers.get('x-stale-data')).toBeNull()
   await line.waitFor({ state: 'detached', timeout: 30_000 })
   await context.close()
-}, 120_000)
+})

@@ -200,7 +200,7 @@ it('what one changes, another sees without asking', async () => {
   await dialog.getByLabel('Phone').fill('555 555 0102')
   await dialog.getByRole('button', { name: 'Add Customer' }).click()
   await notice(one.page, 'Customer has been added successfully.').waitFor()
-  await other.page.getByRole('tab', { name: 'All Customers (2)' }).waitFor({ timeout: 5_000 })
+  await other.page.getByRole('tab', { name: 'All Customers (2)' }).waitFor()
   await other.page.getByText('Bo Dee').waitFor()
   await Promise.all([one.context.close(), other.context.close()])
 })
