@@ -1,36 +1,13 @@
-import { css } from '@emotion/react'
 import { ApiError, call } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
 import { announceSession } from '@plumbline/contract/shell'
 import * as gateway from '@plumbline/gateway/api'
-import { Button, buttonStyle, color, ErrorState, radius, Skeleton, space, text } from '@plumbline/ui'
+import { Button, buttonStyle, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { Logo } from '../layout/Logo.tsx'
 import { useSite } from '../site.ts'
 import { PasswordField, passwordHint } from './PasswordField.tsx'
-
-const stage = css`
-  display: grid;
-  place-items: center;
-  min-height: 100dvh;
-  padding: ${space(4)};
-`
-
-const card = css`
-  display: grid;
-  gap: ${space(5)};
-  width: 100%;
-  max-width: 400px;
-  padding: ${space(8)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.surface};
-  background: ${color.surface};
-  header { display: grid; justify-items: center; gap: ${space(2)}; text-align: center; overflow-wrap: anywhere; }
-  h1 { font-size: ${text.xl}; }
-  header p { color: ${color.muted}; }
-`
+import { Sheet } from './Sheet.tsx'
 
 /** `/join#<token>`: a person with such a link chooses a password, and is signed in. */
 export function Join() {
@@ -63,22 +40,6 @@ export function Join() {
     </Sheet>
   )
 }
-
-type SheetProps = { title: string; intro?: ReactNode; children: ReactNode }
-
-const Sheet = ({ title, intro, children }: SheetProps) => (
-  <main css={stage}>
-    <title>{title}</title>
-    <div css={card}>
-      <header>
-        <Logo size={40} />
-        <h1>{title}</h1>
-        {intro && <p>{intro}</p>}
-      </header>
-      {children}
-    </div>
-  </main>
-)
 
 function ChoosePassword({ token, link }: { token: string; link: gateway.OpenedLink }) {
   const { business } = useSite()

@@ -1,28 +1,22 @@
 import { css } from '@emotion/react'
 import { ApiError, NoAnswerError, sessionQuery, signIn, toast, type User } from '@plumbline/contract'
-import { Button, Checkbox, color, Field, radius, space, text } from '@plumbline/ui'
+import { Button, Checkbox, color, Field, space, text } from '@plumbline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Logo } from '../layout/Logo.tsx'
 import { useSite } from '../site.ts'
+import { Sheet } from './Sheet.tsx'
 
-const stage = css`
-  display: grid;
-  place-items: center;
-  min-height: 100dvh;
-  padding: ${space(4)};
-`
-
-const card = css`
+const stack = css`
   display: grid;
   gap: ${space(5)};
-  width: 100%;
-  max-width: 400px;
-  padding: ${space(8)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.surface};
-  background: ${color.surface};
+`
+
+const lockedOut = css`
+  font-size: ${text.sm};
+  color: ${color.muted};
+  summary { width: fit-content; margin-inline: auto; color: ${color.ink}; cursor: pointer; }
+  p { margin-top: ${space(2)}; }
 `
 
 /** What failed; a server that could not be reached has said nothing about the password. */
@@ -92,27 +86,20 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
     if (username && password && !isPending) mutate({ username, password, ownDevice: ownDevice || undefined })
   }
   return (
-    <main css={stage} data-login>
-      <title>{`Sign in · ${business.product}`}</title>
+    <Sheet
+      title={business.product}
+      windowTitle={`Sign in · ${business.product}`}
+      intro={reauthenticate ? reasons[reauthenticate.ended] : 'Sign in to your account'}
+    >
       <form
         ref={form}
-        css={card}
+        css={stack}
+        data-login
         onSubmit={submit}
         // what was refused is not what stands there any more
         onChange={isRefused ? reset : undefined}
-        aria-labelledby="login-title"
+        aria-label="Sign in"
       >
-        <div css={{ display: 'grid', justifyItems: 'center', gap: space(2), textAlign: 'center' }}>
-          <a href="/" aria-label="Home">
-            <Logo size={40} />
-          </a>
-          <h1 id="login-title" css={{ fontSize: text.xl }}>
-            {business.product}
-          </h1>
-          <p css={{ color: color.muted }}>
-            {reauthenticate ? reasons[reauthenticate.ended] : 'Sign in to your account'}
-          </p>
-        </div>
         {problem && (
           <div css={failed} role="alert">
             <p>We could not check whether you are signed in: {messageOf(problem)}</p>
@@ -146,6 +133,13 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
           {isPending ? 'Signing In...' : 'Sign In'}
         </Button>
       </form>
-    </main>
+      <details css={lockedOut}>
+        <summary>Locked out?</summary>
+        <p>
+          Whoever manages your team makes you a link under Settings, Team, with which you get in again. If
+          that is nobody but you, who runs the server can help: the page on incidents says how.
+        </p>
+      </details>
+    </Sheet>
   )
 }
