@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scriptsOf } from '../bench/web/backOffice.ts'
-import { breakStream, notice, type Watched } from './browser.ts'
+import { axeFindings } from './axe.ts'
+import { breakStream, notice, phoneSize, type Watched } from './browser.ts'
 import { password, signIn, useOffice } from './office.ts'
 
 const office = useOffice({})
@@ -52,6 +53,19 @@ describe('signing in', () => {
     await notice(visitor.page, 'Welcome back!').waitFor()
     await visitor.page.waitForURL('**/dashboard')
     await visitor.context.close()
+  })
+
+  it('says who helps somebody who is locked out', async () => {
+    const { page, context } = await office.visitor(phoneSize)
+    await page.goto('/login')
+    const summary = page.getByText('Locked out?')
+    expect((await summary.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    const help = page.getByText('Whoever manages your team')
+    expect(await help.isVisible()).toBe(false)
+    await summary.tap()
+    await help.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await context.close()
   })
 
   it('says that the server could not be reached, and not that the password is wrong', async () => {

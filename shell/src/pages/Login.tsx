@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { ApiError, NoAnswerError, sessionQuery, signIn, toast, type User } from '@plumbline/contract'
-import { Button, Checkbox, color, Field, space, text } from '@plumbline/ui'
+import { Button, Checkbox, color, Field, phone, space, text } from '@plumbline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -17,6 +17,7 @@ const lockedOut = css`
   color: ${color.muted};
   summary { width: fit-content; margin-inline: auto; color: ${color.ink}; cursor: pointer; }
   p { margin-top: ${space(2)}; }
+  ${phone} { summary { padding-block: ${space(3)}; } }
 `
 
 /** What failed; a server that could not be reached has said nothing about the password. */
