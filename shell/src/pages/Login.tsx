@@ -17,7 +17,7 @@ const lockedOut = css`
   color: ${color.muted};
   summary { width: fit-content; margin-inline: auto; color: ${color.ink}; cursor: pointer; }
   p { margin-top: ${space(2)}; }
-  ${phone} { summary { padding-block: ${space(3)}; } }
+  ${phone} { summary { line-height: 44px; } }
 `
 
 /** What failed; a server that could not be reached has said nothing about the password. */
