@@ -199,7 +199,7 @@ async function crewOf(
   return [...new Set(ids)].sort((a, b) => a - b)
 }
 
-/** Of whom a job is that is to be done again; undefined is no change. */
+/** The crew of a job that is planned again, without those who have left; undefined is no change. */
 const crewAgain = async (
   db: Db,
   status: AppointmentRow['status'] | undefined,
