@@ -23,8 +23,7 @@ export function NewMessageDialog({ message, onClose, onSent }: NewMessageDialogP
       sendMessage({ ...values, subject: values.type === 'email' && subject ? subject : undefined }, key),
     refetch: [messagesKey],
     success: noticeOf,
-    failure: { exactly: sendFailure },
-    reasonAt: 'content',
+    failure: { exactly: sendFailure, reasonAt: 'content' },
     onDone: onSent,
   })
   const [customerId, type, content] = form.watch(['customerId', 'type', 'content'])

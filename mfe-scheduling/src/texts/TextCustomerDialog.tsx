@@ -70,8 +70,7 @@ function TextDialog({ title, customerId, compose, onSent, onClose, children, wri
       status === 'failed'
         ? { title: 'Not sent', description: reason ?? failure, tone: 'destructive' as const }
         : { title: 'Message Sent', description: 'Your message has been sent successfully.' },
-    failure: { exactly: failure },
-    reasonAt: 'content',
+    failure: { exactly: failure, reasonAt: 'content' },
     onDone: ({ status }) => {
       if (status !== 'failed') onSent?.()
       onClose()

@@ -31,15 +31,18 @@ export type Command<Values> = {
 /** A stored record that a form changes: its version, and how to fetch it again. */
 export type StoredRecord = { etag: string; reload: () => Promise<unknown> }
 
-export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema>, Answer> & {
+export type FormOptions<Schema extends $ZodType, Answer> = Omit<
+  Outcome<output<Schema>, Answer>,
+  'failure'
+> & {
+  /** As of any call; where the notification says nothing of the server's reason, a field does. */
+  failure?: string | { exactly: string; reasonAt: Extract<keyof input<Schema>, string> }
   /** What the form opens with, for every field: one without is no change. With a `record`, its values as they are now. */
   defaults: Required<input<Schema>>
   /** For a form that changes a stored record. */
   record?: StoredRecord
   /** Sends what was filled in. */
   send: (values: output<Schema>, command: Command<output<Schema>>) => Promise<Answer>
-  /** The field that says the server's reason for a failure of which the notification says nothing (`failure.exactly`). */
-  reasonAt?: Extract<keyof input<Schema>, string>
   /** Asks before it is sent, such as whether it is meant; false sends nothing. */
   confirmSend?: (values: output<Schema>) => Promise<boolean>
   /** Nothing is sent yet: what was chosen is still on its way, such as a picture. */
@@ -91,7 +94,6 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     defaults,
     record,
     send,
-    reasonAt,
     confirmSend,
     isWaiting = false,
     asksBeforeLeaving = true,
@@ -100,6 +102,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
 ) {
   type Values = input<Schema>
   const { succeed, fail, dismissFailure, refetchAll } = useOutcome<output<Schema>, Answer>(outcome)
+  const reasonAt = typeof outcome.failure === 'object' ? outcome.failure.reasonAt : undefined
   const [contentKey] = useState(createContentKey)
   const [openedEtag, setOpenedEtag] = useState(record?.etag ?? '')
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
