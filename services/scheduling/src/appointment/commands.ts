@@ -167,7 +167,10 @@ export async function restoreAppointment(
         agreedVersion: earlier.map(agreedVersionOf).findLast(isKnown),
       }
     : { type: 'EditAppointment', changes: { ...changes, assigneeIds: await crewAfter(ctx.db, id, changes) } }
-  const { row } = await execute(ctx, appointment, id, command)
+  // what was a demonstration is one again: nothing is sent of it, and it leaves with the others
+  const demo = isDeletion && earlier[0]?.metadata.demo
+  const origin = demo ? { ...ctx, metadata: { ...ctx.metadata, demo } } : ctx
+  const { row } = await execute(origin, appointment, id, command)
   return toAppointment(row as AppointmentRow, customer)
 }
 

@@ -480,6 +480,21 @@ describe('POST /api/appointments/:id/changes/:version/restore', () => {
     expect(await getAppointment(test, id)).toMatchObject({ status: 'scheduled' })
   })
 
+  it('brings a demonstration back as one', async () => {
+    const { id } = await schedule(test, { customerId: ann })
+    const stream = [`appointment-${id}`]
+    const setDemo = `UPDATE es.events SET metadata = metadata || '{"demo": true}' WHERE stream_id = $1`
+    await test.owner.query(setDemo, stream)
+    await test.call('DELETE', `/api/appointments/${id}`)
+    await restore(id, 2)
+    const isDemo = `SELECT type, metadata->'demo' AS demo FROM es.events WHERE stream_id = $1 ORDER BY version`
+    expect((await test.owner.query(isDemo, stream)).rows).toEqual([
+      { type: 'AppointmentScheduled', demo: true },
+      { type: 'AppointmentDeleted', demo: null },
+      { type: 'AppointmentRestored', demo: true },
+    ])
+  })
+
   it('brings a deleted appointment back as it was, and what it was before can be restored then', async () => {
     const before = await schedule(test, { customerId: ann, title: 'Fence' })
     await edit(before.id, { status: 'completed', actualPrice: '90.5' })
