@@ -193,10 +193,20 @@ it('an invoice arrives by email with its document, which the conversation leads 
   await page.getByText('$120.50 is due on January 31, 2027.').first().waitFor()
 })
 
-it('a payment template asks for a customer first, then for one of their invoices', async () => {
+it('a payment template asks for a customer where none is selected, then for one of their invoices', async () => {
   await page.goto('/messages?tab=templates')
   await page.getByRole('button', { name: 'Payment Reminder' }).click()
-  await notice(page, 'Select a customer').waitFor()
+  const choice = page.getByRole('dialog', { name: 'Payment Reminder' })
+  await choice.getByRole('combobox', { name: 'Customer' }).fill('Ann')
+  await page.getByRole('option', { name: /Ann/ }).first().click()
+  await choice.getByRole('button', { name: /INV-000001/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'New Message' })
+  const text = dialog.getByRole('textbox', { name: 'Message' })
+  await expect.poll(() => text.inputValue()).toContain('$120.50 is still due on invoice INV-000001')
+  expect(await text.inputValue()).toContain('Hi Ann')
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Customer' }).inputValue()).toMatch(/^Ann/)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
   await page.goto('/messages?customer=1&tab=templates')
   await page.getByRole('button', { name: 'Payment Reminder' }).click()
   await drawer()

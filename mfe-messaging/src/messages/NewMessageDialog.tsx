@@ -5,7 +5,13 @@ import { messagesKey, sendMessage } from './queries.ts'
 import { smsLength } from './smsLength.ts'
 import { noticeOf, sendFailure } from './useSend.ts'
 
-export type NewMessage = { type: MessageType; content: string; subject: string }
+export type NewMessage = {
+  type: MessageType
+  content: string
+  subject: string
+  /** Who gets it, where that is known. */
+  customerId?: number | undefined
+}
 
 type NewMessageDialogProps = {
   /** What it opens with. */
@@ -16,9 +22,10 @@ type NewMessageDialogProps = {
 
 /** 'New Message': customer, channel and text. */
 export function NewMessageDialog({ message, onClose, onSent }: NewMessageDialogProps) {
+  // 0: none is chosen yet
+  const { customerId: chosenId = 0, ...written } = message
   const form = useForm(MessageForm, {
-    // 0: none is chosen yet
-    defaults: { customerId: 0, ...message },
+    defaults: { customerId: chosenId, ...written },
     send: ({ subject, ...values }, { key }) =>
       sendMessage({ ...values, subject: values.type === 'email' && subject ? subject : undefined }, key),
     refetch: [messagesKey],
@@ -30,7 +37,7 @@ export function NewMessageDialog({ message, onClose, onSent }: NewMessageDialogP
   return (
     <FormDialog form={form} onClose={onClose} title="New Message" submitLabel="Send">
       <CustomerField
-        autoFocus
+        autoFocus={chosenId === 0}
         value={customerId || null}
         {...form.error('customerId')}
         onChange={(id) => form.set('customerId', id ?? 0)}

@@ -1,12 +1,11 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { readBusiness, toast, useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
-import { formatMoney } from '@plumbline/contract/money'
 import type { MessageType } from '@plumbline/messaging/api'
-import { Button, Dialog, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { drafts } from './drafts.ts'
+import { InvoiceChoice } from './InvoiceChoice.tsx'
 import type { NewMessage } from './NewMessageDialog.tsx'
 import { appointmentsQuery, businessQuery, customerQuery, invoicesQuery } from './queries.ts'
 import { fillTemplate, invoicesFor, nextAppointment, type Template, templates } from './templates.ts'
@@ -16,6 +15,14 @@ type InsertOptions = {
   channel: MessageType
   /** No customer is selected: the text goes into a new message. */
   onNewMessage: (message: NewMessage) => void
+}
+
+type Choice = {
+  /** The customer that the text is about; the selected one if left out. */
+  about?: number | null
+  /** The invoice that it is about; the first that fits if left out. */
+  invoice?: Invoice
+  skipIfPresent?: boolean
 }
 
 /** Inserts a template, filled with the customer's values, into the customer's draft. */
@@ -41,11 +48,14 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
     }
   }
   // the customer of this moment: another may be selected once the values are loaded
-  const insert = async (template: Template, invoice?: Invoice, skipIfPresent = false) => {
+  const insert = async (
+    template: Template,
+    { invoice, about = customerId, skipIfPresent = false }: Choice = {},
+  ) => {
     const type = template.channel ?? channel
     const answers = await Promise.all([
       queryClient.fetchQuery(businessQuery()),
-      customerId === null ? undefined : loadValues(template, customerId),
+      about === null ? undefined : loadValues(template, about),
     ]).catch(reportFailure)
     if (!answers) return
     const [{ texts }, loaded] = answers
@@ -58,15 +68,15 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
       invoice: invoice ?? loaded?.invoice,
     })
     const subject = type === 'email' ? template.name : ''
-    if (customerId === null) return onNewMessage({ type, content: text, subject })
+    if (customerId === null)
+      return onNewMessage({ type, content: text, subject, customerId: about ?? undefined })
     const slot = { customerId, channel: type }
     if (skipIfPresent && drafts.read(slot).text.includes(text)) return
     drafts.insert(slot, text, subject)
   }
   const insertOrAsk = (template: Template, skipIfPresent = false) => {
-    if (!template.asksForInvoice) return void insert(template, undefined, skipIfPresent)
-    if (customerId !== null) return setChoice(template)
-    toast({ title: 'Select a customer', description: 'This text is about one of their invoices.' })
+    if (template.asksForInvoice) setChoice(template)
+    else void insert(template, { skipIfPresent })
   }
   const choose = (template: Template, openTab: (tab: string | null) => void) => {
     openTab((template.channel ?? channel) === 'email' ? 'email' : null)
@@ -81,14 +91,14 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
     insertOrAsk(template, true)
   }, [linkedId])
 
-  const invoiceChoice: ReactNode = choice && customerId !== null && (
+  const invoiceChoice: ReactNode = choice && (
     <InvoiceChoice
       template={choice}
       customerId={customerId}
       onClose={() => setChoice(null)}
-      onChoose={(invoice) => {
+      onChoose={(invoice, about) => {
         setChoice(null)
-        void insert(choice, invoice)
+        void insert(choice, { invoice, about })
       }}
     />
   )
@@ -101,40 +111,3 @@ const reportFailure = () =>
     description: 'The template could not be loaded. Please try again.',
     tone: 'destructive',
   })
-
-type InvoiceChoiceProps = {
-  template: Template
-  customerId: number
-  onClose: () => void
-  onChoose: (invoice: Invoice) => void
-}
-
-/** Asks which invoice a template is about. */
-function InvoiceChoice({ template, customerId, onClose, onChoose }: InvoiceChoiceProps) {
-  const { data, isLoadingError, refetch } = useQuery(invoicesQuery(customerId))
-  const invoices = data && invoicesFor(template, data)
-  return (
-    <Dialog open onClose={onClose} width="sm" title={template.name} description="For which invoice?">
-      {isLoadingError ? (
-        <ErrorState title="The invoices could not be loaded" onRetry={() => void refetch()} />
-      ) : invoices === undefined ? (
-        <Skeleton height={120} />
-      ) : !invoices || invoices.length === 0 ? (
-        <EmptyState title={template.about === 'paid' ? 'No paid invoices yet' : 'Nothing is owed'} />
-      ) : (
-        <div css={{ display: 'grid', gap: space(2) }}>
-          {invoices.map((invoice) => (
-            <Button
-              key={invoice.id}
-              css={{ justifyContent: 'space-between' }}
-              onClick={() => onChoose(invoice)}
-            >
-              <span>{invoice.invoiceNumber}</span>
-              <span>{formatMoney(template.about === 'paid' ? invoice.paidAmount : invoice.balance)}</span>
-            </Button>
-          ))}
-        </div>
-      )}
-    </Dialog>
-  )
-}
