@@ -333,7 +333,7 @@ it.each(['redis', 'postgres'] as const)(
 
     const handled: string[] = []
     const worker = createWorker(sendDelivery, backing, database.log, async (id) => void handled.push(id))
-    await vi.waitFor(() => expect(handled).toHaveLength(ids.length), 10_000)
+    await vi.waitFor(() => expect(handled).toHaveLength(ids.length), 60_000)
     await worker.close()
     await queue.clearHistory()
     await queue.close()
