@@ -5,7 +5,7 @@ import { formatMoney, sumOf } from '@plumbline/contract/money'
 import { Card, color, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { paymentTotalsQuery } from '../invoices/queries.ts'
-import { figureTable } from '../reports/FigureTable.tsx'
+import { FigureTable } from '../reports/FigureTable.tsx'
 import { monthText } from '../reports/figures.ts'
 
 type Month = Totals['tax'][number]
@@ -62,31 +62,16 @@ export function PaymentTotals({ period }: { period: Record<string, string> }) {
         action={<ExportButton of="Received by method" file={methodsCsv} items={methods} />}
       >
         <p>Payments minus refunds, by the day the money moved.</p>
-        <table css={figureTable} aria-label="Received by method">
-          <thead>
-            <tr>
-              <th scope="col">Method</th>
-              <th scope="col">Payments</th>
-              <th scope="col">Amount</th>
-            </tr>
-          </thead>
-          <tbody>
-            {methods.map(({ method, count, amount }) => (
-              <tr key={method}>
-                <th scope="row">{paymentMethodLabels[method]}</th>
-                <td>{count}</td>
-                <td>{formatMoney(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td />
-              <td>{formatMoney(total)}</td>
-            </tr>
-          </tfoot>
-        </table>
+        <FigureTable
+          name="Received by method"
+          columns={['Method', 'Payments', 'Amount']}
+          rows={methods.map(({ method, count, amount }) => [
+            paymentMethodLabels[method],
+            count,
+            formatMoney(amount),
+          ])}
+          totals={[null, formatMoney(total)]}
+        />
       </Card>
       <Card title="Tax by month" action={<ExportButton of="Tax by month" file={taxCsv} items={tax} />}>
         {tax.length === 0 ? (
@@ -94,31 +79,19 @@ export function PaymentTotals({ period }: { period: Record<string, string> }) {
         ) : (
           <>
             <p>Invoiced: of invoices issued in the month. Collected: the share of tax in what was paid.</p>
-            <table css={figureTable} aria-label="Tax by month">
-              <thead>
-                <tr>
-                  <th scope="col">Month</th>
-                  <th scope="col">Invoiced</th>
-                  <th scope="col">Collected</th>
-                </tr>
-              </thead>
-              <tbody>
-                {tax.map(({ month, invoiced, collected }) => (
-                  <tr key={month}>
-                    <th scope="row">{monthText(month)}</th>
-                    <td>{formatMoney(invoiced)}</td>
-                    <td>{formatMoney(collected)}</td>
-                  </tr>
-                ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row">Total</th>
-                  <td>{formatMoney(sumOf(tax.map(({ invoiced }) => invoiced)))}</td>
-                  <td>{formatMoney(sumOf(tax.map(({ collected }) => collected)))}</td>
-                </tr>
-              </tfoot>
-            </table>
+            <FigureTable
+              name="Tax by month"
+              columns={['Month', 'Invoiced', 'Collected']}
+              rows={tax.map(({ month, invoiced, collected }) => [
+                monthText(month),
+                formatMoney(invoiced),
+                formatMoney(collected),
+              ])}
+              totals={[
+                formatMoney(sumOf(tax.map(({ invoiced }) => invoiced))),
+                formatMoney(sumOf(tax.map(({ collected }) => collected))),
+              ]}
+            />
           </>
         )}
       </Card>

@@ -3,7 +3,7 @@ import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, space, text
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { quoteFiguresQuery } from '../quotes/queries.ts'
-import { figureTable } from './FigureTable.tsx'
+import { FigureTable } from './FigureTable.tsx'
 import { hoursText, type ReportPeriod } from './figures.ts'
 
 /** What became of the quotes that first went out in a period. */
@@ -38,24 +38,7 @@ export function QuoteFiguresCard({ period }: { period: ReportPeriod }) {
           <p css={{ marginBottom: space(4), color: color.muted }}>
             Quotes that first went out in this period, and what became of them.
           </p>
-          <table css={figureTable} aria-label="Quotes">
-            <thead>
-              <tr>
-                <th scope="col">Outcome</th>
-                <th scope="col">Count</th>
-                <th scope="col">Amount</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(([label, count, amount]) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{count}</td>
-                  <td>{amount}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FigureTable name="Quotes" columns={['Outcome', 'Count', 'Amount']} rows={rows} />
           <p css={{ marginTop: space(4), fontSize: text.sm, color: color.muted }}>
             {[
               data.winRate !== null &&

@@ -6,7 +6,7 @@ import { AsOfField, AsOfNotice, useAsOf } from '../invoices/AsOf.tsx'
 import { reportsQuery } from '../invoices/queries.ts'
 import { TotalsRow } from '../invoices/TotalsRow.tsx'
 import { Chart } from './Chart.tsx'
-import { FigureTable } from './FigureTable.tsx'
+import { ReportTable } from './FigureTable.tsx'
 import { type Report, type ReportPeriod, reportsOf } from './figures.ts'
 import { NoSuchPeriod, PeriodFields, usePeriod } from './PeriodFields.tsx'
 import { QuoteFiguresCard } from './QuoteFiguresCard.tsx'
@@ -75,7 +75,7 @@ function ReportCard({ report, period }: ReportCardProps) {
           <p css={{ marginBottom: space(4), color: color.muted }}>{report.text}</p>
           <div>
             <Chart figures={figures} isHorizontal={report.isHorizontal} />
-            <FigureTable report={report} period={period} />
+            <ReportTable report={report} period={period} />
           </div>
         </div>
       )}
