@@ -1,13 +1,13 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, shadow, space, text, VisuallyHidden } from '@plumbline/ui'
-import type { PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { dayOf } from '../appointments/agenda.ts'
 import { customerName, isOpen } from '../appointments/appointment.ts'
 import { HoursMark, useOutsideHours } from '../appointments/HoursMark.tsx'
 import { useTeam } from '../team/team.ts'
+import { blockLink, type Drag, type Press } from './blockLink.ts'
 import type { Draft } from './DayColumn.tsx'
 import { longDay } from './days.ts'
 import { type GridColumn, isInLane, laneName } from './lanes.ts'
@@ -58,7 +58,7 @@ type AnytimeRowProps = {
   appointments: readonly Appointment[]
   draft: Draft | null
   canEdit: boolean
-  onPress: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
+  onPress: Press
 }
 
 /** Above the hours, what is done at any time of its day; without any, only while there is something to drop. */
@@ -75,7 +75,7 @@ export function AnytimeRow({ columns, appointments, draft, canEdit, onPress }: A
       {columns.map((column) => {
         const { day, lane } = column
         const ofLane = lane === undefined ? '' : `${team && laneName(lane, team)}, `
-        const chipOf = (it: Appointment, drag?: 'held' | 'left') => (
+        const chipOf = (it: Appointment, drag?: Drag) => (
           <Chip
             appointment={it}
             crew={team && lane === undefined ? team.crewText(it.assigneeIds) : undefined}
@@ -109,26 +109,19 @@ type ChipProps = Pick<AnytimeRowProps, 'onPress'> & {
   /** Who does it, where the lane does not say it. */
   crew: string | undefined
   isMovable: boolean
-  drag: 'held' | 'left' | undefined
+  drag: Drag | undefined
 }
 
 function Chip({ appointment, crew, isMovable, drag, onPress }: ChipProps) {
-  const { id, status, serviceType } = appointment
+  const { status, serviceType } = appointment
   const { label, icon: Icon } = lookOfAppointment(appointment)
   const outside = useOutsideHours()
   return (
     <Link
-      to={`/appointments/${id}`}
+      {...blockLink({ appointment, isMovable, drag, onPress })}
       css={[chip, statusStyles[status]]}
-      draggable={false}
-      data-appointment={id}
-      data-status={status}
-      data-movable={isMovable || undefined}
-      data-held={drag === 'held' || undefined}
-      data-left={drag === 'left' || undefined}
       // its edge is no end that could be moved
       data-cut
-      onPointerDown={isMovable ? (event) => onPress(event, appointment) : undefined}
     >
       <Icon data-status-icon aria-hidden />
       <VisuallyHidden>{label}, anytime: </VisuallyHidden>

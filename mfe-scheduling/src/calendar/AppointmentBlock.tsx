@@ -1,14 +1,13 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract/money'
 import { formatHours } from '@plumbline/contract/when'
-import type { Appointment } from '@plumbline/scheduling/api'
 import { color, initials, phone, radius, shadow, space, Tooltip, text, VisuallyHidden } from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
-import type { PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName, isOpen } from '../appointments/appointment.ts'
 import { HoursMark, useOutsideHours } from '../appointments/HoursMark.tsx'
+import { blockLink, type Drag, type Press } from './blockLink.ts'
 import type { PlacedSegment } from './daySegments.ts'
 import { bindWords, townOf } from './format.ts'
 import { minutesOfDay } from './slot.ts'
@@ -124,8 +123,8 @@ type AppointmentBlockProps = {
   isInLane: boolean
   canMove: boolean
   /** `held` is the one being moved, `left` the one at the old place meanwhile. */
-  drag?: 'held' | 'left' | undefined
-  onPress?: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
+  drag?: Drag | undefined
+  onPress?: Press
 }
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
@@ -165,16 +164,9 @@ export function AppointmentBlock(props: AppointmentBlockProps) {
     >
       <Tooltip text={`${hours}: ${service}, ${customer}${crew ? `, ${crew}` : ''}`} isLabel>
         <Link
-          to={`/appointments/${appointment.id}`}
+          {...blockLink({ appointment, isMovable, drag, onPress })}
           css={[block, statusStyles[appointment.status]]}
-          draggable={false}
-          data-appointment={appointment.id}
-          data-status={appointment.status}
-          data-movable={isMovable || undefined}
-          data-held={drag === 'held' || undefined}
-          data-left={drag === 'left' || undefined}
           data-cut={to === minutesOfDay || undefined}
-          onPointerDown={isMovable && onPress ? (event) => onPress(event, appointment) : undefined}
         >
           <b>
             <VisuallyHidden>{label}: </VisuallyHidden>

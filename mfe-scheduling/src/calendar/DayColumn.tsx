@@ -2,10 +2,11 @@ import { css } from '@emotion/react'
 import type { Hours } from '@plumbline/business/api'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, space, text } from '@plumbline/ui'
-import { type CSSProperties, type PointerEvent, useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useTeam } from '../team/team.ts'
 import { AppointmentBlock, placeOf } from './AppointmentBlock.tsx'
+import type { Press } from './blockLink.ts'
 import { assignColumns, limitColumns, type Overlaps, segmentsOn } from './daySegments.ts'
 import { hoursIn, longDay } from './days.ts'
 import { formatCount, formatMinute } from './format.ts'
@@ -87,7 +88,7 @@ type DayColumnProps = GridColumn & {
   /** At most so many appointments beside each other. */
   maxColumns: number
   canEdit: boolean
-  onPress: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
+  onPress: Press
 }
 
 /** What has a time. */

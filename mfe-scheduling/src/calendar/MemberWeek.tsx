@@ -1,9 +1,8 @@
 import { css } from '@emotion/react'
 import { formatArrival, formatEnd } from '@plumbline/contract/when'
-import type { Appointment } from '@plumbline/scheduling/api'
 import { color, layer, radius, shadow, space, text, VisuallyHidden } from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
-import { type PointerEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { lookOfAppointment } from '../appointments/AppointmentBadge.tsx'
 import { customerName, isOpen } from '../appointments/appointment.ts'
@@ -11,6 +10,7 @@ import { HoursMark, useOutsideHours } from '../appointments/HoursMark.tsx'
 import { hoursOn, isClosedDay, isOff, type WorkingHours } from '../appointments/workingHours.ts'
 import { useAvailability } from '../team/availability.ts'
 import type { Team } from '../team/team.ts'
+import { blockLink, type Drag, type Press } from './blockLink.ts'
 import { DayHead } from './DayHead.tsx'
 import { type DaySegment, type Overlaps, segmentsOn } from './daySegments.ts'
 import { bindWords, jobCount } from './format.ts'
@@ -187,27 +187,17 @@ type CardProps = {
   segment: DaySegment
   overlaps: boolean
   canMove: boolean
-  drag: 'held' | 'left' | undefined
-  onPress: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
+  drag: Drag | undefined
+  onPress: Press
 }
 
 function Card({ segment: { appointment, continues }, overlaps, canMove, drag, onPress }: CardProps) {
-  const { id, status, serviceType } = appointment
+  const { status, serviceType } = appointment
   const { label, icon: Icon } = lookOfAppointment(appointment)
   const isMovable = canMove && isOpen(appointment)
   const outside = useOutsideHours()
   return (
-    <Link
-      to={`/appointments/${id}`}
-      css={[card, statusStyles[status]]}
-      draggable={false}
-      data-appointment={id}
-      data-status={status}
-      data-movable={isMovable || undefined}
-      data-held={drag === 'held' || undefined}
-      data-left={drag === 'left' || undefined}
-      onPointerDown={isMovable ? (event) => onPress(event, appointment) : undefined}
-    >
+    <Link {...blockLink({ appointment, isMovable, drag, onPress })} css={[card, statusStyles[status]]}>
       <time>
         <VisuallyHidden>{label}: </VisuallyHidden>
         <span>{continues ? `until ${formatEnd(appointment)}` : bindWords(formatArrival(appointment))}</span>
