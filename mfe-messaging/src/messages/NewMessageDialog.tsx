@@ -58,7 +58,11 @@ export function NewMessageDialog({ message, onClose, onSent }: NewMessageDialogP
         hint={type === 'sms' && content.trim() !== '' && smsLength(content)}
         {...form.error('content')}
       >
-        <Textarea limit={type === 'email' ? maxEmailLength : undefined} {...form.register('content')} />
+        <Textarea
+          data-autofocus={chosenId !== 0 || undefined}
+          limit={type === 'email' ? maxEmailLength : undefined}
+          {...form.register('content')}
+        />
       </Field>
     </FormDialog>
   )
