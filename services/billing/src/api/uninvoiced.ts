@@ -7,7 +7,7 @@ export const UninvoicedAppointment = z.object({
   customerId: z.int(),
   customerName: z.nullable(z.string()),
   completedAt: z.iso.datetime(),
-  /** The actual price, or else the estimated one. */
+  /** What is left of the quote that it came from, or else the actual price, or the estimated one. */
   price: z.nullable(money),
 })
 export type UninvoicedAppointment = z.infer<typeof UninvoicedAppointment>

@@ -3,6 +3,7 @@ import type { Money } from '@plumbline/platform/money'
 import { type InvoiceCounts, maxUninvoiced, type UninvoicedAppointment } from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
 import { customers } from '../customers.ts'
+import { restOfJob } from '../quote/comparison.ts'
 import { invoicesTable } from './projection.ts'
 
 const isUninvoiced = `completed_at IS NOT NULL AND NOT deleted AND NOT EXISTS (
@@ -38,7 +39,8 @@ export const listUninvoiced = (db: Db): Promise<UninvoicedAppointment[]> =>
   run<UninvoicedAppointment>(db, {
     name: 'uninvoiced-appointments',
     text: `SELECT completed.id, title, coalesce(c.id, customer_id) AS "customerId", c.name AS "customerName",
-        completed_at AS "completedAt", coalesce(actual_price, estimated_price) AS price
+        completed_at AS "completedAt",
+        coalesce(${restOfJob('completed.id', 'completed.customer_id')}, actual_price, estimated_price) AS price
       FROM (SELECT * FROM ${appointmentsTable.name} appointment WHERE ${isUninvoiced}
         ORDER BY completed_at DESC, id DESC LIMIT ${maxUninvoiced}) completed ${customers.join('customer_id')}
       ORDER BY completed_at DESC, completed.id DESC`,

@@ -1,9 +1,10 @@
 import { startServiceForTest, testMetadata } from '@plumbline/platform/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Comparison, priceOfLines, type QuoteDetails } from '../api.ts'
+import { type Comparison, priceOfLines, type QuoteDetails, type UninvoicedAppointment } from '../api.ts'
 import { billing } from '../service.ts'
 import {
+  appointmentCompleted,
   appointmentScheduled,
   type BillingTest,
   customerRegistered,
@@ -90,6 +91,19 @@ it('counts the change orders of a job and all of its invoices, and no other job'
     ...{ approvals: 1, approved: '1200.00', invoiced: '0.00', difference: '-1200.00' },
     toInvoice: { quoteId: other, quoteNumber: `QUO-00000${other}`, amount: '1200.00' },
   })
+
+  // the list of what is to be invoiced says the same
+  await test.appendForeign('appointment-6', appointmentCompleted(6, '2026-11-20T18:00:00.000Z'))
+  await test.project()
+  const priceOfJob = async () =>
+    (await test.call<UninvoicedAppointment[]>('GET', '/api/invoices/uninvoiced')).json.map(
+      ({ id: jobId, price }) => [jobId, price],
+    )
+  expect(await priceOfJob()).toEqual([[6, '1200.00']])
+  await post(`/api/quotes/${other}/invoice`, { part: 'deposit' })
+  const { toInvoice } = await compare('appointmentId=6')
+  expect(toInvoice?.amount).toBe('1000.00')
+  expect(await priceOfJob()).toEqual([[6, toInvoice?.amount]])
 })
 
 it('of what is not there is nothing, and one thing has to be named', async () => {

@@ -86,6 +86,20 @@ async function readRest(db: Db, quoteId: number): Promise<number> {
   return restCents(approval, parts)
 }
 
+/**
+ * What is left to invoice of the quote that a job came from, as a subquery on the job's id and its customer's; null where
+ * nothing is, and where an invoice by hand may be of all of it.
+ */
+export const restOfJob = (jobId: string, customerId: string): string => `(
+  SELECT nullif(greatest(quote.total_to - coalesce(sum(invoice.total_amount), 0), 0), 0)
+  FROM ${quotesTable.name} quote
+    LEFT JOIN ${invoicesTable.name} invoice ON invoice.quote_id = quote.id AND invoice.status <> 'void'
+  WHERE quote.customer_id = ANY(${customers.recordIds(customerId)}) AND quote.status = 'approved'
+    AND quote.job_ids @> to_jsonb(${jobId})
+    AND NOT EXISTS (SELECT FROM ${invoicesTable.name} by_hand WHERE by_hand.quote_id IS NULL AND by_hand.status <> 'void'
+      AND by_hand.appointment_id IN (SELECT job_id::integer FROM jsonb_array_elements_text(quote.job_ids) job_id))
+  GROUP BY quote.id, quote.total_to ORDER BY quote.id LIMIT 1)`
+
 /** The quotes of one customer are few. A change order is of the job that it changes. */
 const approvedOf = (db: Db, { customerId, quoteId, jobId }: Origin) =>
   run<{ id: number; total: Money; isOrigin: boolean }>(db, {
