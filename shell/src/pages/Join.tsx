@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
 import { useSite } from '../site.ts'
 import { PasswordField, passwordHint } from './PasswordField.tsx'
-import { Sheet } from './Sheet.tsx'
+import { SignedOutPage } from './SignedOutPage.tsx'
 
 /** `/join#<token>`: a person with such a link chooses a password, and is signed in. */
 export function Join() {
@@ -20,24 +20,24 @@ export function Join() {
   if (data) return <ChoosePassword token={token} link={data} />
   if (!error)
     return (
-      <Sheet title={business.name}>
+      <SignedOutPage title={business.name}>
         <Skeleton height={160} />
-      </Sheet>
+      </SignedOutPage>
     )
   if (!(error instanceof ApiError && error.status === 404))
     return (
-      <Sheet title={business.name}>
+      <SignedOutPage title={business.name}>
         <ErrorState title="The link could not be checked" onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
-      </Sheet>
+      </SignedOutPage>
     )
   return (
-    <Sheet title="This link is no longer valid" intro="Ask who sent it for a new one.">
+    <SignedOutPage title="This link is no longer valid" intro="Ask who sent it for a new one.">
       <a css={buttonStyle()} href="/login">
         Sign in
       </a>
-    </Sheet>
+    </SignedOutPage>
   )
 }
 
@@ -55,7 +55,7 @@ function ChoosePassword({ token, link }: { token: string; link: gateway.OpenedLi
     },
   })
   return (
-    <Sheet
+    <SignedOutPage
       title={isJoining ? `Join ${business.name}` : 'Choose a new password'}
       intro={
         <>
@@ -77,6 +77,6 @@ function ChoosePassword({ token, link }: { token: string; link: gateway.OpenedLi
           {isJoining ? 'Join and sign in' : 'Set password and sign in'}
         </Button>
       </form>
-    </Sheet>
+    </SignedOutPage>
   )
 }

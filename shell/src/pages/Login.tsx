@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSite } from '../site.ts'
-import { Sheet } from './Sheet.tsx'
+import { SignedOutPage } from './SignedOutPage.tsx'
 
 const stack = css`
   display: grid;
@@ -87,7 +87,7 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
     if (username && password && !isPending) mutate({ username, password, ownDevice: ownDevice || undefined })
   }
   return (
-    <Sheet
+    <SignedOutPage
       title={business.product}
       windowTitle={`Sign in · ${business.product}`}
       intro={reauthenticate ? reasons[reauthenticate.ended] : 'Sign in to your account'}
@@ -141,6 +141,6 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
           that is nobody but you, who runs the server can help: the page on incidents says how.
         </p>
       </details>
-    </Sheet>
+    </SignedOutPage>
   )
 }

@@ -15,6 +15,7 @@ const stepsOfCompletion: readonly (string | undefined)[] = [
   'in_progress',
   'completed',
 ]
+// as calls name them, and as records do
 const prices: readonly string[] = ['estimatedPrice', 'actualPrice', 'estimatedCents', 'actualCents']
 
 type Edit = { caller: Caller; db: Db; params: { id: number }; body: AppointmentEdit }

@@ -24,7 +24,7 @@ const card = css`
   header p { color: ${color.muted}; }
 `
 
-type SheetProps = {
+type SignedOutPageProps = {
   title: string
   /** Of the window; the title if left out. */
   windowTitle?: string
@@ -33,7 +33,7 @@ type SheetProps = {
 }
 
 /** A page for who is not signed in. */
-export const Sheet = ({ title, windowTitle = title, intro, children }: SheetProps) => (
+export const SignedOutPage = ({ title, windowTitle = title, intro, children }: SignedOutPageProps) => (
   <main css={stage}>
     <title>{windowTitle}</title>
     <div css={card}>
