@@ -232,7 +232,7 @@ test.each([
     expect(await healthy(env)).toBe(false)
     running = start([entry, role], env)
     const ready = () => fetch(`http://127.0.0.1:${env[portName]}/readyz`).then((it) => it.json(), String)
-    await expect.poll(ready, { interval: 100 }).toEqual({ status: 'ok' })
+    await expect.poll(ready, { timeout: 60_000, interval: 100 }).toEqual({ status: 'ok' })
     expect(await healthy(env)).toBe(true)
     if (role === 'web')
       expect(await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text()).toContain('</html>')
@@ -256,7 +256,7 @@ test('the image all-in-one serves everything from one folder, and stops when it 
     running = spawn(process.execPath, ['infra/processes/main.ts'], { cwd: whole, env, stdio: 'ignore' })
     const url = `http://127.0.0.1:${env.PORT}`
     const ready = () => fetch(`${url}/readyz`).then((it) => it.json(), String)
-    await expect.poll(ready, { interval: 100 }).toEqual({ status: 'ok' })
+    await expect.poll(ready, { timeout: 60_000, interval: 100 }).toEqual({ status: 'ok' })
     expect(await healthy(env)).toBe(true)
     expect(await (await fetch(url)).text()).toContain('</html>')
     const body = JSON.stringify({ username: 'owner', password: 'correct horse' })

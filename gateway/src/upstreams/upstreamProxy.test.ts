@@ -136,7 +136,7 @@ it('answers 503 with Retry-After while the service hangs, and opens the circuit 
   expect(performance.now() - started).toBeLessThan(headersTimeoutMs)
   expect(requestCount).toBe(before)
   act = (_req, res) => void res.json({})
-  await expect.poll(async () => (await send('/api/notes')).status).toBe(200)
+  await expect.poll(async () => (await send('/api/notes')).status, { timeout: 5_000 }).toBe(200)
 })
 
 it('rejections of the service do not open the circuit', async () => {
@@ -167,7 +167,7 @@ it('a service that is down is answered 503 at once, and works again once it is u
   expect((await send('/api/notes', { method: 'POST' })).status).toBe(503)
   await startService(port)
   act = (_req, res) => void res.json({})
-  await expect.poll(async () => (await send('/api/notes')).status).toBe(200)
+  await expect.poll(async () => (await send('/api/notes')).status, { timeout: 5_000 }).toBe(200)
 })
 
 it('a read whose connection breaks before a response is retried once, a write only with an idempotency key', async () => {
@@ -197,7 +197,7 @@ it('a connection that is not used ends before a service that stops would close i
   act = (_req, res) => void res.json({})
   expect((await send('/api/notes')).status).toBe(200)
   const countConnections = () => promisify(service.server.getConnections.bind(service.server))()
-  await expect.poll(countConnections).toBe(0)
+  await expect.poll(countConnections, { timeout: 2_000 }).toBe(0)
 })
 
 it('a response that breaks off does not look complete', async () => {

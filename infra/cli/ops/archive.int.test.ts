@@ -251,7 +251,7 @@ describe('a restore that is killed', () => {
         stdio: 'inherit',
       },
     )
-    await expect.poll(isThere).toBe(true)
+    await expect.poll(isThere, { timeout: 60_000 }).toBe(true)
     child.kill('SIGKILL')
     await once(child, 'exit')
     await holder.query('ROLLBACK')

@@ -155,12 +155,12 @@ it.each(['Postgres', 'Redis'])(
     )
     const status = async () => (await stored(id)).status
     const first = await start()
-    await expect.poll(status).toBe('failed')
+    await expect.poll(status, { timeout: 20_000 }).toBe('failed')
     await first.stop()
     refusing = false
     await retryFailed(pool, { since: new Date(0) })
     const second = await start()
-    await expect.poll(status).toBe('sent')
+    await expect.poll(status, { timeout: 20_000 }).toBe('sent')
     await second.stop()
     await timers.stop()
     await smtp.stop()

@@ -43,12 +43,12 @@ async function query<Row>(url: string, text: string): Promise<Row[]> {
 
 it('Ctrl-C ends a command that follows the log, and the database that it started, which was as large as the product needs', async () => {
   const { exited } = ops('events', 'tail', '--follow')
-  await expect.poll(() => existsSync(postmaster())).toBe(true)
+  await expect.poll(() => existsSync(postmaster()), { timeout: 60_000 }).toBe(true)
   const { adopted, url } = await startPostgres({ dataDir })
   expect(adopted).toBe(true)
   expect(await query(url, 'SHOW max_connections')).toEqual([{ max_connections: '200' }])
   const listening = `SELECT 1 AS is FROM pg_stat_activity WHERE query = 'LISTEN es_appended'`
-  await expect.poll(() => query(url, listening)).toEqual([{ is: 1 }])
+  await expect.poll(() => query(url, listening), { timeout: 60_000 }).toEqual([{ is: 1 }])
   child.kill('SIGINT')
   expect(await exited).toEqual({ code: 0, output: '' })
   expect(existsSync(postmaster())).toBe(false)
@@ -59,7 +59,7 @@ it.each([
   ['SIGTERM', 143],
 ] as const)('%s during any other command stops the database that it is starting', async (signal, code) => {
   const { exited } = ops('projections', 'status')
-  await expect.poll(() => existsSync(postmaster()), { interval: 5 }).toBe(true)
+  await expect.poll(() => existsSync(postmaster()), { timeout: 60_000, interval: 5 }).toBe(true)
   child.kill(signal)
   expect(await exited).toEqual({ code, output: '' })
   expect(existsSync(postmaster())).toBe(false)

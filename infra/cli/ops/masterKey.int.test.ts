@@ -133,7 +133,7 @@ describe('while the product runs the master key stays', () => {
     const holder = await pool.connect()
     await holder.query('BEGIN; LOCK TABLE es.subject_keys IN SHARE MODE')
     const rotation = rotateMasterKey(pool, { from, to })
-    await expect.poll(() => isWaiting('es.subject_keys')).toBe(true)
+    await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 60_000 }).toBe(true)
     const service = database.pool({ role: 'plumbline_crm', max: 1 })
     const refused = expect(refuseOtherMasterKey(service, testKeyring)).rejects.toThrow(
       'The master key was changed',
@@ -169,7 +169,7 @@ describe('killed in the middle', () => {
     const holder = await pool.connect()
     await holder.query('BEGIN; LOCK TABLE es.subject_keys IN SHARE MODE')
     const child = start()
-    await expect.poll(() => isWaiting('es.subject_keys')).toBe(true)
+    await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 60_000 }).toBe(true)
     await kill(child)
     await holder.query('ROLLBACK')
     holder.release()
@@ -188,14 +188,14 @@ describe('killed in the middle', () => {
     const [first, second] = [await pool.connect(), await pool.connect()]
     await first.query('BEGIN; LOCK TABLE es.subject_keys IN SHARE MODE')
     const child = start()
-    await expect.poll(() => isWaiting('es.subject_keys')).toBe(true)
+    await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 60_000 }).toBe(true)
     // behind the rotation, and before what follows its commit
     await second.query('BEGIN')
     const queued = second.query('LOCK TABLE es.subject_keys IN SHARE UPDATE EXCLUSIVE MODE')
     await expect.poll(() => isWaiting('es.subject_keys', 2)).toBe(true)
     await first.query('ROLLBACK')
     await queued
-    await expect.poll(() => isWaiting('es.subject_keys')).toBe(true)
+    await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 60_000 }).toBe(true)
     await kill(child)
     for (const client of [first, second]) {
       await client.query('ROLLBACK')

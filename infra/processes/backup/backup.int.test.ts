@@ -85,7 +85,7 @@ const runOnce = async (kind: string) => (await once(start(kind), 'exit'))[0]
 /** Runs until `isThere` holds, and kills the process. */
 async function killAt(kind: string, isThere: () => Promise<boolean> | boolean): Promise<void> {
   const child = start(kind)
-  await expect.poll(isThere, { interval: 5 }).toBe(true)
+  await expect.poll(isThere, { timeout: 60_000, interval: 5 }).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'exit')
 }

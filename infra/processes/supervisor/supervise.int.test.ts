@@ -36,7 +36,7 @@ const isRunning = (pid: number) => {
 }
 /** Waits until so many processes were started; answers the last one. */
 async function nthProcess(count: number): Promise<number> {
-  await expect.poll(() => started().length).toBe(count)
+  await expect.poll(() => started().length, { timeout: 60_000 }).toBe(count)
   return started().at(-1) as number
 }
 afterEach(async () => {

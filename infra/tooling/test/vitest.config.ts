@@ -11,7 +11,7 @@ const products = resolve(import.meta.dirname, 'globalProducts.ts')
 const withDrills = process.env.WITH_DRILLS === 'on'
 
 /** For a loaded machine, on which a process needs ten seconds to start; what succeeds ends before. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 /** Suites with a browser and a product each. */
 const wholeProduct = (name: string, include: string) => ({
@@ -20,6 +20,7 @@ const wholeProduct = (name: string, include: string) => ({
   exclude,
   globalSetup: [stores, products],
   ...patience,
+  expect: { poll: { timeout: 15_000 } },
 })
 
 /** One at a time: several products each, under load. */
@@ -64,6 +65,8 @@ export default defineConfig({
           // most of them wait for a store: two leave a quarter of two cores idle
           maxWorkers: 4,
           ...patience,
+          // shorter than what is found by asking again, so that what was announced is seen to be
+          expect: { poll: { timeout: 5_000 } },
         },
       },
       {

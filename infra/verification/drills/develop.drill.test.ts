@@ -195,7 +195,7 @@ it('a shell as people have it is loaded again on a change, since its React excha
   const { page, context } = await signedIn()
   await page.goto(overridden('/crm', 'crm', crm))
   await typeAndRetitle(page, 'Somebody new', 'Another one')
-  await expect.poll(() => isMarked(page).catch(() => true)).toBe(false)
+  await expect.poll(() => isMarked(page).catch(() => true), { timeout: 60_000 }).toBe(false)
   await page.getByRole('button', { name: 'Add Customer' }).first().click()
   await page.getByRole('dialog', { name: 'Another one' }).waitFor()
   await context.close()

@@ -181,7 +181,7 @@ it('an invoice arrives by email with its document, which the conversation leads 
   })
   const response = await client.send('POST', `/api/invoices/${invoiceId}/send`, {})
   expect(response.status, response.text).toBeLessThan(300)
-  await expect.poll(() => mails.length).toBe(1)
+  await expect.poll(() => mails.length, { timeout: 60_000 }).toBe(1)
   const [mail = ''] = mails
   expect(mail).toContain('Subject: Your invoice INV-000001')
   expect(mail).toMatch(/Content-Disposition: attachment; filename=INV-000001\.pdf/)

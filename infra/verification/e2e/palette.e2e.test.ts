@@ -118,7 +118,7 @@ describe('the palette', () => {
           () => false,
         )
     }
-    await expect.poll(opens).toBe(true)
+    await expect.poll(opens, { timeout: 60_000 }).toBe(true)
     await close(page, 'ERR_FAILED')
   })
 })

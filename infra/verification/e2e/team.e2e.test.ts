@@ -202,7 +202,7 @@ it('a link that is shown is not ended by what the page fetches anew', async () =
   const link = dialog(page).getByLabel('Link', { exact: true })
   const shown = await link.inputValue()
   const before = listed
-  await expect.poll(() => listed).toBeGreaterThan(before + 1)
+  await expect.poll(() => listed, { timeout: 60_000 }).toBeGreaterThan(before + 1)
   expect([issued, await link.inputValue()]).toEqual([1, shown])
 })
 

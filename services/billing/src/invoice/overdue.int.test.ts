@@ -69,7 +69,7 @@ it('the timer of the worker marks an overdue invoice', async () => {
   })
   // starts the timer now instead of at the next full minute; the worker looks for it every ten seconds
   await setTimer(test.owner, 'markOverdue', new Date())
-  await expect.poll(() => statusOf(id)).toBe('overdue')
+  await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('overdue')
   await worker.stop()
   await timers.stop()
 })

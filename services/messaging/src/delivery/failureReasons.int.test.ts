@@ -56,7 +56,7 @@ it('of a mail server that repeats the address, in any case, only the code is sto
   })
   const customerId = await addCustomer(test, { email: 'wilhelmina@featherstone.example' })
   const { id } = (await sendEmail(test, customerId)).json
-  await expect.poll(async () => (await deliveryOf(test, id)).status).toBe('failed')
+  await expect.poll(async () => (await deliveryOf(test, id)).status, { timeout: 10_000 }).toBe('failed')
   expect(await deliveryOf(test, id)).toMatchObject({ last_error: 'SMTP 550 5.1.1' })
   await worker.stop()
   await timers.stop()

@@ -66,7 +66,7 @@ it('every delivery that was written at the same time is queued once', async () =
     attempts.push(id)
   })
   const relay = startRelay()
-  await expect.poll(() => attempts.length).toBe(60)
+  await expect.poll(() => attempts.length, { timeout: 10_000 }).toBe(60)
   await sleep(4 * sweepMs)
   expect([new Set(attempts), attempts.length]).toEqual([ids, 60])
   await relay.stop()
@@ -88,7 +88,7 @@ it.each([
     await update(attempted)
     throw new Error('the ledger was unavailable')
   }, relay.forget)
-  await expect.poll(() => attempts).toEqual([id, id])
+  await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([id, id])
   await relay.stop()
 })
 
@@ -108,7 +108,7 @@ it('a queue that was away for a moment is tried again with the next sweep', asyn
     },
   }
   const relay = startOutboxRelay({ pool: test.pool, queue: awayAtFirst, log: test.log, sweepMs })
-  await expect.poll(() => attempts).toEqual([id])
+  await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([id])
   await relay.stop()
 })
 
@@ -123,6 +123,6 @@ it('a new process queues at once what was attempted before', async () => {
   await expect.poll(() => attempts.length).toBe(1)
   await first.stop()
   const second = startRelay(60_000)
-  await expect.poll(() => attempts).toEqual([id, id])
+  await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([id, id])
   await second.stop()
 })

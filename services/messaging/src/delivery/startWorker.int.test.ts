@@ -60,12 +60,14 @@ afterAll(async () => {
   await test.stop()
 })
 
+const soon = { timeout: 60_000 }
+
 it('what staff write is sent by SMS and by email, once each', async () => {
   const customerId = await addCustomer(test, { email: 'ann@example.test', phone: '919 555 0111' })
   await sendSms(test, customerId, 'Hello by sms')
   await sendEmail(test, customerId, 'Hello by email')
-  await expect.poll(() => twilio.accepted).toHaveLength(1)
-  await expect.poll(() => smtp.mails).toHaveLength(1)
+  await expect.poll(() => twilio.accepted, soon).toHaveLength(1)
+  await expect.poll(() => smtp.mails, soon).toHaveLength(1)
   expect(twilio.accepted[0]).toMatchObject({
     to: '+19195550111',
     body: 'Hello by sms',
@@ -75,7 +77,7 @@ it('what staff write is sent by SMS and by email, once each', async () => {
   expect(smtp.mails[0]?.text).toContain(settings.business.name)
   const sentEvents = () =>
     test.owner.query(`SELECT count(*)::int AS n FROM es.events WHERE type = 'MessageSent'`)
-  await expect.poll(async () => (await sentEvents()).rows).toEqual([{ n: 2 }])
+  await expect.poll(async () => (await sentEvents()).rows, soon).toEqual([{ n: 2 }])
   await sleep(1_200)
   expect([twilio.accepted.length, smtp.mails.length]).toEqual([1, 1])
 })
@@ -88,8 +90,8 @@ it('the notice of a cancelled appointment is sent on both channels, once each', 
     data: { appointmentId: 1, customerId, notify: true, startsAt: inDays(2), cancelledAt: inDays(0) },
   })
   test.notifier.notify(null)
-  await expect.poll(() => twilio.accepted.filter((it) => it.to === '+19195550112')).toHaveLength(1)
-  await expect.poll(() => smtp.mails.filter((it) => it.to.includes('bob@example.test'))).toHaveLength(1)
+  await expect.poll(() => twilio.accepted.filter((it) => it.to === '+19195550112'), soon).toHaveLength(1)
+  await expect.poll(() => smtp.mails.filter((it) => it.to.includes('bob@example.test')), soon).toHaveLength(1)
   expect(await conversationOf(test, customerId)).toHaveLength(2)
 })
 
@@ -117,7 +119,7 @@ it('a message that a worker has handed to a slow provider cannot be cancelled', 
   answer()
   twilio.behaviour.after = undefined
   const status = async () => (await deliveryOf(test, json.id)).status
-  await expect.poll(status).toBe('sent')
+  await expect.poll(status, soon).toBe('sent')
   expect(await cancel(json.id)).toMatchObject({ status: 409, text: 'It has been sent already.' })
   expect(toCustomer()).toHaveLength(1)
 })
@@ -132,11 +134,11 @@ it('a message that is cancelled while it waits is never sent, and one beside it 
   twilio.behaviour.before = refuseWith(429, 20_429)
   for (const customerId of [one, other]) written.push((await sendSms(test, customerId, 'Later')).json.id)
   const waiting = async (id: number) => (await conversationOf(test, id)).at(-1)?.waiting
-  for (const customerId of [one, other]) await expect.poll(() => waiting(customerId)).toBeDefined()
-  await expect.poll(async () => (await cancel(written[0] as number)).status).toBe(200)
+  for (const customerId of [one, other]) await expect.poll(() => waiting(customerId), soon).toBeDefined()
+  await expect.poll(async () => (await cancel(written[0] as number)).status, soon).toBe(200)
   twilio.behaviour.before = undefined
   await test.owner.query(`UPDATE messaging.deliveries SET next_attempt_at = now()`)
-  await expect.poll(() => twilio.accepted.filter((it) => it.to === '+19195550115')).toHaveLength(1)
+  await expect.poll(() => twilio.accepted.filter((it) => it.to === '+19195550115'), soon).toHaveLength(1)
   expect(twilio.accepted.filter((it) => it.to === '+19195550114')).toEqual([])
   expect(await conversationOf(test, one)).toMatchObject([{ status: 'failed', cancelled: true }])
 })
@@ -146,7 +148,7 @@ it('the read models are the same after a rebuild, and forget a person who is era
   expect(await sendSms(test, customerId, 'ZZERASED')).toMatchObject({ status: 201 })
   // a comparison looks twice, and nothing may happen in between
   const open = () => test.pool.query(`SELECT id FROM deliveries WHERE status IN ('pending', 'sending')`)
-  await expect.poll(async () => (await open()).rows).toEqual([])
+  await expect.poll(async () => (await open()).rows, soon).toEqual([])
   expect(await test.differences()).toEqual([])
   await eraseKey(test, `customer-${customerId}`)
   await test.rebuild()

@@ -150,7 +150,7 @@ it.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, with a que
   notifier.notify(null)
 
   const mails = () => smtp.mails.filter((it) => it.to.includes(ownerEmail))
-  await expect.poll(mails).toHaveLength(1)
+  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1)
   const [mail] = mails()
   expect(mail).toMatchObject({ from: from.address, subject: 'New estimate request from Ann Lee' })
   expect(mail?.text).toContain('555 555 0101')
@@ -173,7 +173,7 @@ it('what another process writes is sent at once, and not with the next sweep', a
   const customerId = await addCustomer(test)
   for (const text of ['The first', 'The second']) {
     expect(await sendEmail(test, customerId, text)).toMatchObject({ status: 201 })
-    await expect.poll(() => smtp.mails.map((it) => it.text).join()).toContain(text)
+    await expect.poll(() => smtp.mails.map((it) => it.text).join(), { timeout: 10_000 }).toContain(text)
   }
   await worker.stop()
 })

@@ -361,7 +361,7 @@ it('the queue sends one mail about what changed, a while after it did', async ()
     runSubscription(subscription, { pool, keyring, notifier, log, signal: stopping.signal }),
   )
   const mine = () => smtp.mails.filter(({ to }) => to.includes(`member${member}@example.test`))
-  await expect.poll(mine).toHaveLength(1)
+  await expect.poll(mine, { timeout: 20_000 }).toHaveLength(1)
   expect(Date.now() - began).toBeGreaterThan(1_000)
   expect(mine()[0]?.text.match(/^New job: /gm)).toHaveLength(3)
   await sleep(1_500)

@@ -83,7 +83,7 @@ async function sendTest(channel: string, to: string) {
   })
   const outcome = async () =>
     (await test.call<TestOutcome>('GET', `/api/messages/senders/test/${json.id}`)).json
-  await expect.poll(outcome).not.toMatchObject({ status: 'waiting' })
+  await expect.poll(outcome, { timeout: 15_000 }).not.toMatchObject({ status: 'waiting' })
   return outcome()
 }
 const mailServer = (port: number) => ({

@@ -57,7 +57,7 @@ it('a graceful shutdown under busy keep-alive clients breaks no request and is q
     }
   }
   const clients = Array.from({ length: 20 }, (_, name) => client(name))
-  await expect.poll(() => outcomes.length).toBeGreaterThan(100)
+  await expect.poll(() => outcomes.length, { timeout: 10_000 }).toBeGreaterThan(100)
   const started = performance.now()
   await listening.stop()
   const took = performance.now() - started

@@ -60,8 +60,9 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
       }),
     )
   const newIds = (count: number) => Array.from({ length: count }, () => randomUUID() as string)
+  const soon = { timeout: 10_000 }
   const expectHandled = (ids: readonly string[]) =>
-    expect.poll(() => handled.toSorted()).toEqual(ids.toSorted())
+    expect.poll(() => handled.toSorted(), soon).toEqual(ids.toSorted())
 
   it('processes jobs that were added before or after the worker started, each once', async () => {
     const [first, ...others] = newIds(20)
@@ -95,9 +96,9 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     })
     for (let attempt = 1; attempt <= 3; attempt++) {
       await queue.add([id])
-      await expect.poll(() => handled.length).toBe(attempt)
+      await expect.poll(() => handled.length, soon).toBe(attempt)
       const counts = async () => Object.values(await library.getJobCounts()).every((count) => count === 0)
-      await expect.poll(counts).toBe(true)
+      await expect.poll(counts, soon).toBe(true)
     }
     await library.close()
     expect(handled).toEqual([id, id, id])
@@ -113,7 +114,9 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     for (const id of [done, failed])
       await library.add(job.name, { id }, { jobId: `job-${id}`, ...remembered })
     await expectHandled([done, failed])
-    await expect.poll(() => library.getJobCounts()).toMatchObject({ completed: 0, failed: 1, active: 0 })
+    await expect
+      .poll(() => library.getJobCounts(), soon)
+      .toMatchObject({ completed: 0, failed: 1, active: 0 })
     await queue.clearHistory()
     expect(await library.getJobCounts()).toMatchObject({ completed: 0, failed: 0 })
     await library.close()
@@ -143,12 +146,12 @@ it('a worker whose store refuses at once waits between its attempts, and lets ot
   const refused = vi.spyOn(pool, 'query').mockImplementation(() => Promise.reject(new Error('refused')))
   try {
     await queue.add([randomUUID()])
-    await expect.poll(() => complaints.length).toBeGreaterThan(0)
+    await expect.poll(() => complaints.length, { timeout: 10_000 }).toBeGreaterThan(0)
     const before = complaints.length
     await sleep(1_500)
     expect(complaints.length - before).toBeLessThan(10)
     refused.mockRestore()
-    await expect.poll(() => handled.length).toBe(1)
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(1)
   } finally {
     refused.mockRestore()
     await worker.close()

@@ -28,24 +28,28 @@ afterAll(async () => {
   await database.drop()
 })
 
+const soon = { timeout: 25_000 }
+
 it('a timer runs once when it is due', async () => {
   await setTimer(owner, 'remind', new Date(Date.now() + 500))
   expect(runs).toBe(0)
-  await expect.poll(() => runs).toBe(1)
+  await expect.poll(() => runs, soon).toBe(1)
 })
 
 it('supervises itself every five seconds without an error', async () => {
-  await expect.poll(() => performance.now() - started, { interval: 200 }).toBeGreaterThan(11_500)
+  await expect
+    .poll(() => performance.now() - started, { timeout: 15_000, interval: 200 })
+    .toBeGreaterThan(11_500)
   expect([runs, complaints]).toEqual([1, []])
 })
 
 it('a timer that fails is told, and runs again', async () => {
   failing = true
   await setTimer(owner, 'remind', new Date())
-  await expect.poll(() => complaints.join()).toContain('timer failed; it will retry')
+  await expect.poll(() => complaints.join(), soon).toContain('timer failed; it will retry')
   expect(complaints.join()).toContain('cannot remind')
   failing = false
-  await expect.poll(() => runs).toBe(3)
+  await expect.poll(() => runs, soon).toBe(3)
 })
 
 it('what came due while no process ran is made up once', async () => {
@@ -64,7 +68,7 @@ it('what came due while no process ran is made up once', async () => {
   await times(`version SET cron_on = now() - interval '3 days'`)
   timers = await start()
   await set(timers)
-  await expect.poll(() => made).toBe(1)
+  await expect.poll(() => made, soon).toBe(1)
 })
 
 it('a schedule is taken away, also one that was never there', async () => {

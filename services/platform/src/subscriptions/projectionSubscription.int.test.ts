@@ -139,7 +139,9 @@ describe('a read model of others’ events', () => {
     writing = false
     await Promise.all([...writers, watching])
     expect(observed.fell).toBe(false)
-    await expect.poll(async () => (await rows(`WHERE text = 'busy'`))[0]?.written).toBe(written)
+    await expect
+      .poll(async () => (await rows(`WHERE text = 'busy'`))[0]?.written, { timeout: 5_000 })
+      .toBe(written)
     stop.abort()
     await running
     expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])

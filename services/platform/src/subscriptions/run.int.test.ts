@@ -147,12 +147,12 @@ it('continues after a notification and after an error', async () => {
     signal: stop.signal,
     pollIntervalMs: 60_000,
   })
-  await expect.poll(() => countApplied()).toBe(await total())
+  await expect.poll(() => countApplied(), { timeout: 5_000 }).toBe(await total())
 
   const started = performance.now()
   await write()
   notifier.notify({ types: ['NoteWritten'] })
-  await expect.poll(() => countApplied(), { interval: 5 }).toBe(await total())
+  await expect.poll(() => countApplied(), { interval: 5, timeout: 5_000 }).toBe(await total())
   expect(performance.now() - started).toBeLessThan(20_000)
   stop.abort()
   await running
@@ -187,7 +187,7 @@ describe('while nothing is appended that concerns it', () => {
     // and a first time
     expect(polls()).toBeLessThanOrEqual(11)
     await write()
-    await expect.poll(() => countApplied()).toBe(await total())
+    await expect.poll(() => countApplied(), { timeout: 5_000 }).toBe(await total())
     await end()
   })
 
@@ -307,11 +307,11 @@ describe('a poison event', () => {
       signal: stop.signal,
       pollIntervalMs: 20,
     })
-    await expect.poll(() => seenOf(well)).toBe(1)
+    await expect.poll(() => seenOf(well), { timeout: 10_000 }).toBe(1)
     await writeTo(sick, 'last')
     await writeTo(well, 'again')
-    await expect.poll(() => seenOf(well)).toBe(2)
-    await expect.poll(async () => (await deadLettered()).length).toBe(3)
+    await expect.poll(() => seenOf(well), { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await deadLettered()).length, { timeout: 10_000 }).toBe(3)
     expect(await seenOf(sick)).toBe(1)
     const status = (await listSubscriptions(pool)).find((it) => it.name === name)
     expect(status?.lastError).toBe('TypeError: cannot read this')
@@ -326,7 +326,7 @@ describe('a poison event', () => {
     poisonous = false
     expect(await retryDeadLettered(pool, wary())).toEqual({ applied: 3, stillDeadLettered: [] })
     await writeTo(sick, 'free')
-    await expect.poll(() => seenOf(sick)).toBe(5)
+    await expect.poll(() => seenOf(sick), { timeout: 10_000 }).toBe(5)
     stop.abort()
     await running
   })
@@ -351,7 +351,7 @@ describe('a poison event', () => {
       signal: stop.signal,
       pollIntervalMs: 20,
     })
-    await expect.poll(deadLettered).toMatchObject([{ error: 'Error: unknown shape' }])
+    await expect.poll(deadLettered, { timeout: 10_000 }).toMatchObject([{ error: 'Error: unknown shape' }])
     stop.abort()
     await running
     expect(await countApplied()).toBe((await total()) - 1)
@@ -456,7 +456,7 @@ it('a host that freezes within a batch loses the checkpoint within seconds', asy
   await expect.poll(() => thaw).toBeDefined()
   expect(await processBatch(pool, reader())).toBe('locked')
   const began = performance.now()
-  await expect.poll(() => processBatch(pool, reader())).toBe('idle')
+  await expect.poll(() => processBatch(pool, reader()), { timeout: 10_000 }).toBe('idle')
   expect(performance.now() - began).toBeLessThan(12_000)
   thaw?.()
   await expect(frozen).rejects.toThrow()
