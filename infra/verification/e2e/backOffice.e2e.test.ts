@@ -320,12 +320,31 @@ describe('the frame', () => {
       await expect.poll(pressed).toBe('page')
     }
     // the page may still be on its way
-    const search = page.locator('main input[type=search]')
-    await search.waitFor()
     await page.keyboard.press('/')
+    const search = page.locator('main input[type=search]:focus')
+    await search.waitFor()
     await page.keyboard.type('gd?')
     expect(await search.inputValue()).toBe('gd?')
     expect(new URL(page.url()).pathname).toBe('/crm')
+  })
+
+  it('searches the page that is on its way, not the one that leaves', async () => {
+    const { page } = await office.signedInByForm()
+    await page.goto('/messages')
+    const search = page.locator('main input[type=search]:focus')
+    await page.locator('main input[type=search]').waitFor()
+    const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route('**/remotes/crm/**', (route) => isThere.then(() => route.continue()))
+    for (const key of 'gr') await page.keyboard.press(key)
+    await page.locator('[aria-current=page][href="/crm"]').waitFor()
+    for (const key of '/gm?') await page.keyboard.press(key)
+    expect(await search.count()).toBe(0)
+    arrive()
+    await search.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/crm')
+    await page.keyboard.type('gm?')
+    expect(await search.inputValue()).toBe('gm?')
+    await page.context().close()
   })
 
   it('a page that appears between the two keys does not swallow the second', async () => {

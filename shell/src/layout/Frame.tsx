@@ -113,6 +113,8 @@ export function Frame({ user, pathname, children }: FrameProps) {
     if (lastPathname.current === pathname) return
     lastPathname.current = pathname
     setIsOld(performance.now() - openedAt > newForMs)
+    // the page has taken it already, as for a search that was asked for while it was on its way
+    if (main.current?.contains(document.activeElement)) return
     const heading = main.current?.querySelector('h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { navEntries, withShortcuts } from '../navigation.ts'
 import { closePalette, loadPalette, openPalette, paletteAtom, typeAhead } from '../palette/openPalette.ts'
 import { rememberPlace } from '../palette/recentPlaces.ts'
@@ -15,6 +15,11 @@ const writes = (target: EventTarget | null) =>
 
 const chordMs = 1_000
 
+function search() {
+  const field = document.querySelector<HTMLElement>('main input[type=search]')
+  field ? field.focus() : void openPalette()
+}
+
 /**
  * Keys that work on every page: Ctrl-K for everything, `/` to search, `g` and a letter to go somewhere, `n` and a letter for
  * something new, `?` for the list of them.
@@ -25,6 +30,8 @@ export function Shortcuts() {
   const address = useLocation()
   const [open, setOpen] = useState(false)
   const opened = useAtomValue(paletteAtom)
+  const isPageOnItsWay = useNavigation().state !== 'idle'
+  const searchesNextPage = useRef(false)
   // between two keys a page may appear and this be drawn anew
   const first = useRef({ key: '', at: 0 })
 
@@ -43,6 +50,8 @@ export function Shortcuts() {
       if (writes(event.target)) return
       // a layer that is open has keys of its own
       if (document.querySelector('[data-layer]')) return
+      // what is typed for its search is no key of the page that leaves
+      if (searchesNextPage.current && key.length === 1) return event.preventDefault()
       const { key: prefix, at } = first.current
       const isSecond = performance.now() - at < chordMs
       first.current = { key: '', at: 0 }
@@ -53,15 +62,20 @@ export function Shortcuts() {
         void loadPalette().then((loaded) => loaded?.createByKey(key, site.remotes, address, navigate))
       else if (key === 'g' || key === 'n') first.current = { key, at: performance.now() }
       else if (key === '?') setOpen(true)
-      else if (key === '/') {
-        const field = document.querySelector<HTMLElement>('main input[type=search]')
-        field ? field.focus() : void openPalette()
-      } else return
+      else if (key !== '/') return
+      else if (isPageOnItsWay) searchesNextPage.current = true
+      else search()
       event.preventDefault()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   })
+
+  useEffect(() => {
+    if (isPageOnItsWay || !searchesNextPage.current) return
+    searchesNextPage.current = false
+    search()
+  }, [isPageOnItsWay])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: two pages may have the same title
   useEffect(() => {
