@@ -31,7 +31,7 @@ it('a phone of its own stays signed in, and asks for the password before a setti
   await page.goto('/settings/business')
   const tagline = page.getByLabel('Tagline')
   await tagline.fill('Done right')
-  const save = page.getByRole('button', { name: 'Save' }).first()
+  const save = page.locator('main form').first().getByRole('button', { name: 'Save' })
   await save.click()
   const question = page.getByRole('dialog', { name: 'Is it you?' })
   const entered = question.getByLabel('Password', { exact: true })

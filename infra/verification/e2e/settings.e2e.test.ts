@@ -7,8 +7,8 @@ import { useOffice } from './office.ts'
 const office = useOffice({ DEMO_DATA: 'off', BUSINESS_EMAIL: 'desk@plumber.test' })
 const { client, open } = office
 
-// below the description there is another form
-const save = (page: Page) => page.getByRole('button', { name: 'Save' }).first().click()
+/** The first form of a page: while its button says 'Saving...', that of another form is no other one to press. */
+const save = (page: Page) => page.locator('main form').first().getByRole('button', { name: 'Save' }).click()
 
 it('the account menu leads to the settings, and a name is on the next public page', async () => {
   const page = await open('/dashboard')
