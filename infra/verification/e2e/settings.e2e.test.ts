@@ -78,6 +78,25 @@ it('two people who change different fields both succeed, and the same field asks
   await expect.poll(rates).toMatchObject({ hourlyRate: '90.00', minimumMinutes: 30 })
 })
 
+it('what another person saves while an own save is read again is no part of it', async () => {
+  const page = await open('/settings/rates')
+  const minimum = page.getByLabel('Minimum visit')
+  await minimum.selectOption('90')
+  const { promise: isSaved, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/business', (route) => isSaved.then(() => route.continue()))
+  await save(page)
+  await notice(page, 'The rates are set.').waitFor()
+  await minimum.selectOption('30')
+  const { headers } = await client.send('GET', '/api/business')
+  const change = { minimumMinutes: 120 }
+  const theirs = { 'if-match': headers.get('etag') ?? '' }
+  expect((await client.send('PATCH', '/api/business/rates', change, theirs)).status).toBe(200)
+  goOn()
+  await page.getByRole('button', { name: 'Use mine' }).click()
+  await save(page)
+  await expect.poll(async () => (await client.read('/api/business')).rates.minimumMinutes).toBe(30)
+})
+
 it('a rate of a later day is planned, and withdrawn', async () => {
   const page = await open('/settings/rates')
   const { hourlyRate } = (await client.read('/api/business')).rates

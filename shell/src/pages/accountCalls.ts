@@ -23,7 +23,7 @@ export const jobNoticesQuery = () =>
   })
 
 export const changeJobNotices = (body: identity.JobNotices, ifMatch: string) =>
-  call(identity.changeJobNotices, { body, ifMatch })
+  callTagged(identity.changeJobNotices, { body, ifMatch })
 
 /** Ends one session; one that has ended already is not an error. */
 export async function endSession(id: string): Promise<void> {

@@ -152,6 +152,8 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   })
 
   const sent = useRef<FieldValues>({})
+  /** The version that the own save made, where its answer says so. */
+  const savedEtag = useRef<string>(undefined)
   const sending = useMutation({
     mutationFn: ({ values, intent }: { values: Values; intent: string }) => {
       dismissFailure()
@@ -167,6 +169,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     onSuccess: (answer, { values }) => {
       contentKey.renew()
       untrack.current()
+      savedEtag.current = (answer as Partial<StoredRecord> | undefined)?.etag || undefined
       return succeed(answer, values as output<Schema>)
     },
     onError: async (error) => {
@@ -211,11 +214,13 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   const { isPending, isSuccess, reset: forgetSave } = sending
   const etag = record?.etag
   useEffect(() => {
-    if (etag === undefined || isPending) return
+    if (etag === undefined) return
     // a save that changed nothing: what comes next is by another user
     if (etag === openedEtag) return isSuccess ? forgetSave() : undefined
-    // its own save is not a change by another user
-    if (isSuccess) followOwnSave(etag)
+    // its own save is not a change by another user, and what comes while it is read again may be one
+    if (etag === savedEtag.current) return followOwnSave(etag)
+    if (isPending) return
+    if (isSuccess && savedEtag.current === undefined) followOwnSave(etag)
     else followRecord(etag)
   }, [etag, openedEtag, isPending, isSuccess, forgetSave])
 
