@@ -1,6 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+/** The values of the address with these instead, from now and not from what was drawn last: another may have changed since. */
+function withParams(changes: Record<string, string | undefined>): URLSearchParams {
+  const params = new URLSearchParams(window.location.search)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) params.set(name, value)
+    else if (value !== undefined) params.delete(name)
+  }
+  return params
+}
+
 export type Filter = { search: string; status: string }
 
 /**
@@ -23,22 +33,14 @@ export function useFilter(): [Filter, (change: Partial<Filter>) => void] {
 
   const filter = { search, status: params.get('status') ?? '' }
   const change = (changes: Partial<Filter>) => {
-    const next = { ...filter, ...changes }
-    setSearch(next.search)
-    written.current.push(next.search)
-    setParams(
-      (old) => {
-        for (const [name, value] of [
-          ['q', next.search],
-          ['status', next.status],
-        ] as const) {
-          if (value) old.set(name, value)
-          else old.delete(name)
-        }
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    if (changes.search !== undefined) {
+      setSearch(changes.search)
+      written.current.push(changes.search)
+    }
+    setParams(withParams({ q: changes.search, status: changes.status }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   }
   return [filter, change]
 }
@@ -55,13 +57,6 @@ export function useParam(
 ): [string | null, (value: string | null, change?: ParamChange) => void] {
   const [params, setParams] = useSearchParams()
   const set = (value: string | null, { replace = false }: ParamChange = {}) =>
-    setParams(
-      (old) => {
-        if (value === null) old.delete(name)
-        else old.set(name, value)
-        return old
-      },
-      { replace, preventScrollReset: true },
-    )
+    setParams(withParams({ [name]: value ?? '' }), { replace, preventScrollReset: true })
   return [params.get(name), set]
 }
