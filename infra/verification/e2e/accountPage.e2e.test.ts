@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { notice } from './browser.ts'
+import { nextFrame, notice } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { press, write } from './keyboard.ts'
 import { password as firstPassword, useOffice } from './office.ts'
@@ -153,6 +153,27 @@ it('sessions are listed and ended, one by one and all but this', async () => {
   expect(await Promise.all(others.map(alive))).toEqual([false, false])
   expect(complaints).toEqual([])
   await Promise.all([context.close(), phone.close()])
+})
+
+it('a question that is still being loaded when its page is left is not asked on the next one', async () => {
+  const other = await signedIn()
+  const { page, context } = await visit(1440)
+  await page.getByRole('button', { name: 'owner' }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  const all = page.locator('#main').getByRole('button', { name: 'Sign out everywhere else' })
+  await all.waitFor()
+  const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>()
+  await page.route('**/js/**', (route) => isLeft.then(() => route.continue()))
+  const asked = page.waitForResponse('**/js/**')
+  await all.click()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  leave()
+  await (await asked).finished()
+  for (let frame = 0; frame < 10; frame++) await nextFrame(page)
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  expect(await alive(other)).toBe(true)
+  await context.close()
 })
 
 it('a list that cannot be had says so, and is there when it is asked for again', async () => {

@@ -55,7 +55,7 @@ export function Root() {
   }, [user])
   useEffect(() => {
     // there before the session ends, whatever the network is like then
-    const prefetch = () => void Promise.all([loadLogin(), loadSignInAgain()])
+    const prefetch = () => void Promise.all([loadLogin(), loadSignInAgain()]).catch(() => {})
     const timer = setTimeout(prefetch, prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [])

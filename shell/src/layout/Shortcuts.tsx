@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { navEntries, withShortcuts } from '../navigation.ts'
 import { closePalette, loadPalette, openPalette, paletteAtom, typeAhead } from '../palette/openPalette.ts'
@@ -35,7 +35,8 @@ export function Shortcuts() {
   // between two keys a page may appear and this be drawn anew
   const first = useRef({ key: '', at: 0 })
 
-  useEffect(() => {
+  // in time for a key that follows what is drawn
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event
       const isPaletteKey = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !event.shiftKey

@@ -88,7 +88,8 @@ export function useModal(layer: RefObject<HTMLElement | null>, leaving: boolean,
     event.preventDefault()
     onClose()
   })
-  useEffect(() => {
+  // from the moment it is on the screen: Escape may be on its way
+  useLayoutEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
