@@ -45,12 +45,13 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   },
   {
     path: '/quotes/:id',
-    loader: ({ params: { id = '' } }) => queryClient.ensureQueryData(quoteQuery(id)),
+    // not what was known before a change: its version is that of what is done next
+    loader: ({ params: { id = '' } }) => queryClient.fetchQuery(quoteQuery(id)),
     lazy: async () => ({ Component: (await import('./quotes/QuotePage.tsx')).QuotePage }),
   },
   {
     path: '/quotes/:id/edit',
-    loader: ({ params: { id = '' } }) => queryClient.ensureQueryData(quoteQuery(id)),
+    loader: ({ params: { id = '' } }) => queryClient.fetchQuery(quoteQuery(id)),
     lazy: async () => ({ Component: (await import('./quotes/QuoteFormPage.tsx')).EditQuotePage }),
   },
   {
