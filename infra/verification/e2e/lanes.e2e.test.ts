@@ -128,7 +128,7 @@ describe('with a team', () => {
   it('Alt and arrows move across lanes, and the focus stays on the job', async () => {
     const id = await planned('2031-03-07T09:00', [maria])
     const page = await calendar('cal=day&day=2031-03-07')
-    await block(page, id).focus()
+    await lane(page, maria).locator(block(page, id)).focus()
     await page.keyboard.down('Alt')
     await page.keyboard.press('ArrowRight')
     // there is no other lane

@@ -18,7 +18,7 @@ import {
 import { useNavigate } from 'react-router-dom'
 import { businessQuery } from '../appointments/businessQuery.ts'
 import { appointmentsBetweenQuery } from '../appointments/queries.ts'
-import { useTeam } from '../team/team.ts'
+import { membersQuery, useTeam } from '../team/team.ts'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { AgendaView } from './AgendaView.tsx'
 import { findOverlaps, type Overlaps } from './daySegments.ts'
@@ -88,9 +88,15 @@ const noAppointments: readonly Appointment[] = []
 function useWho() {
   const { may } = useRights()
   const team = useTeam()
+  const { isPending } = useQuery(membersQuery())
   const [assignee, setAssignee] = useParam('assignee')
   const isChosen = team !== undefined && may('schedule.all.view')
-  return { team: isChosen ? team : undefined, who: isChosen ? readLane(assignee) : undefined, setAssignee }
+  return {
+    team: isChosen ? team : undefined,
+    who: isChosen ? readLane(assignee) : undefined,
+    setAssignee,
+    isPending,
+  }
 }
 
 /** Appointments by day, week, month or as an agenda: those of the days that are shown. */
@@ -104,7 +110,7 @@ export function Calendar() {
     text,
   )
   const overlaps = useMemo(() => findOverlaps(displayed), [displayed])
-  const { team, who, setAssignee } = useWho()
+  const { team, who, setAssignee, isPending: isTeamPending } = useWho()
   const shown = useMemo(() => displayed.filter((it) => isInLane(it, who)), [displayed, who])
   const { isKnown, may } = useRights()
   // until it is known the server decides
@@ -155,7 +161,8 @@ export function Calendar() {
         style={hasWhoRow ? ({ '--who': '52px' } as CSSProperties) : undefined}
         aria-busy={isWaiting}
       >
-        {!query.data || (isWaiting && view === 'agenda') ? (
+        {/* a day that gets its lanes later would be drawn anew, and lose the focus */}
+        {!query.data || isTeamPending || (isWaiting && view === 'agenda') ? (
           <Skeleton height={560} />
         ) : view === 'month' ? (
           <>
