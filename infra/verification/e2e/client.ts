@@ -1,3 +1,6 @@
+const isBehind = ({ status, text }: { status: number; text: string }) =>
+  status === 503 && text.includes('Newer changes are still being processed')
+
 /** A client of the product's calls, as a person's browser would make them. `url`: asked anew for every call. */
 export function createClient(url: string | (() => string)) {
   const jar = new Map<string, string>()
@@ -15,7 +18,13 @@ export function createClient(url: string | (() => string)) {
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   const answerOf = async (expected: number, method: string, path: string, body?: object) => {
-    const { status, text } = await send(method, path, body)
+    let answer = await send(method, path, body)
+    // a busy service that does not know yet what this refers to says so, and has done nothing
+    for (const end = Date.now() + 60_000; isBehind(answer) && Date.now() < end; ) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      answer = await send(method, path, body)
+    }
+    const { status, text } = answer
     if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`)
     return JSON.parse(text)
   }

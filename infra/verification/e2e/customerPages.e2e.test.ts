@@ -102,8 +102,9 @@ describe.each([
     expect(await isWide(page)).toBe(false)
     if (options.javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
     // staff read it, with who asked
-    const history = await client.read(`/api/activity?record=appointment-${visit.id}`)
-    expect(JSON.stringify(history)).toMatch(new RegExp(`Asked for another time: ${words}.*the customer`))
+    const history = async () =>
+      JSON.stringify(await client.read(`/api/activity?record=appointment-${visit.id}`))
+    await expect.poll(history).toMatch(new RegExp(`Asked for another time: ${words}.*the customer`))
     // they move it, and the customer can ask again
     await client.send('PUT', `/api/appointments/${visit.id}`, {
       scheduledDate: `2027-01-${options.javaScriptEnabled ? 22 : 29}T15:00:00.000Z`,

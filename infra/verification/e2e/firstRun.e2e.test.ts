@@ -15,11 +15,19 @@ it.each([320, 768, 1440])(
   async (width) => {
     const page = await openAlone('/account', { viewport: { width, height: 900 } })
     await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 })
+      const seen = { shift: 0, jobsAfterMs: Number.POSITIVE_INFINITY }
+      Object.assign(window, { seen })
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value
+        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
       }).observe({ type: 'layout-shift', buffered: true })
+      let began: number | undefined
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('main h1')) began ??= performance.now()
+        if (began === undefined || !document.body.textContent?.includes('No jobs today.')) return
+        seen.jobsAfterMs = performance.now() - began
+        observer.disconnect()
+      })
+      observer.observe(document, { childList: true, subtree: true, characterData: true })
     })
     // later than everything else
     await page.route('**/api/business/setup', async (route) => {
@@ -27,9 +35,18 @@ it.each([320, 768, 1440])(
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       await route.fulfill({ response: answer })
     })
-    await page.goto('/dashboard')
-    await cardOf(page).getByRole('link', { name: 'Time zone and hours' }).waitFor()
-    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.01)
+    const load = async () => {
+      await page.goto('/dashboard')
+      await cardOf(page).getByRole('link', { name: 'Time zone and hours' }).waitFor()
+      await page.getByText('No jobs today.').waitFor()
+      return page.evaluate(() => (window as unknown as { seen: { shift: number; jobsAfterMs: number } }).seen)
+    }
+    let seen = await load()
+    // what is below waits no longer than this for the jobs, and moves when they come later on a busy machine
+    const waitsForMs = 3_000
+    for (let again = 0; again < 4 && seen.jobsAfterMs >= waitsForMs; again++) seen = await load()
+    expect(seen.jobsAfterMs).toBeLessThan(waitsForMs)
+    expect(seen.shift).toBeLessThan(0.01)
     const [card, jobs] = await Promise.all([
       cardOf(page).boundingBox(),
       page.getByRole('region', { name: /^Today/ }).boundingBox(),

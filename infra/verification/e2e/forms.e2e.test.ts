@@ -893,7 +893,9 @@ describe('an appointment', () => {
     })
     await page.getByRole('button', { name: 'Schedule Appointment' }).click()
     await page.getByText('Please choose today or a later date').waitFor()
-    expect(await page.getByLabel('Date').evaluate((it) => it === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => page.getByLabel('Date').evaluate((it) => it === document.activeElement))
+      .toBe(true)
     await page.getByLabel('Date').fill('2031-06-02')
     await page.getByRole('button', { name: 'Schedule Appointment' }).click()
     await notice(page, 'Appointment scheduled successfully').waitFor()

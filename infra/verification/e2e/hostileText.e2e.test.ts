@@ -139,7 +139,8 @@ it('one long word in every field makes no page wider than the screen', async () 
     }
   }
   expect(overflowing).toEqual([])
-})
+  // every page at every width
+}, 300_000)
 
 it('made a browser complain of nothing', () => {
   expect(watched.complaints).toEqual([])

@@ -52,13 +52,16 @@ async function swipe(page: Page, direction: keyof typeof swipes) {
   const [x, y] = [box.x + box.width / 2, box.y + 30]
   const [dx, dy] = swipes[direction]
   const touch = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) =>
+  // as fast as a thumb is, however busy the machine
+  const began = Date.now() / 1_000
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
     touch.send('Input.dispatchTouchEvent', {
-      ...{ type, touchPoints: part === undefined ? [] : [{ x: x + dx * part, y: y + dy * part }] },
+      ...{ type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx * part, y: y + dy * part }] },
+      timestamp: began + part / 10,
     })
   await send('touchStart', 0)
   for (const part of [0.25, 0.5, 0.75, 1]) await send('touchMove', part)
-  await send('touchEnd')
+  await send('touchEnd', 1.25)
   await touch.detach()
 }
 

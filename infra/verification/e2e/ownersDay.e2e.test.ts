@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { notice, phoneSize, tapCounter, type Watched } from './browser.ts'
 import { eventually } from './client.ts'
+import { moveToNoon } from './noon.ts'
 import { useOffice } from './office.ts'
 
 // one job of today, from the first look at the phone to the money
@@ -25,6 +26,7 @@ async function expectOnScreen(shown: Locator): Promise<void> {
 }
 
 beforeAll(async () => {
+  await moveToNoon(client)
   customerId = await made('/api/customers', {
     ...{ firstName: 'Frank', lastName: 'Delacroix', email: 'frank@example.test', phone: '919 555 0142' },
     address: '1 Elm St, Raleigh',

@@ -220,7 +220,9 @@ it.each([
   async (_, size) => {
     const { context } = await office.signedIn(size)
     const moved: string[] = []
-    const waiting = [...paths]
+    // its parts wait three seconds for one another: alone, it has them in time
+    expect(await layoutShift(context, '/dashboard')).toBeLessThanOrEqual(0.02)
+    const waiting = paths.filter((path) => path !== '/dashboard')
     const walk = async () => {
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
         const shift = await layoutShift(context, path)

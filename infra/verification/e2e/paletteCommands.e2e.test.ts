@@ -379,6 +379,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
       expect(wider).toBe(0)
       await page.keyboard.type('a name that is as long as people’s names are, and one word more: nunez')
       await paletteOf(page).getByRole('option').first().waitFor()
+      // what was found for the beginning of it is paler until all of it is
+      await paletteOf(page).locator('[data-stale]').first().waitFor({ state: 'detached' })
       await check('results')
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type('nobody')

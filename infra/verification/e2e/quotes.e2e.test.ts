@@ -718,7 +718,7 @@ describe('what was approved and what was invoiced', () => {
       await page.getByText('Approved $1,200.00 · invoiced $1,350.00 · $150.00 more').waitFor()
       for (const width of [375, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
         expect(await axeFindings(page)).toEqual([])
       }
     },

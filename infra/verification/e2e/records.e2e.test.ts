@@ -274,7 +274,7 @@ describe('what is open on a record leaves with it, by Back, Forward, the palette
       await openOverlay?.(page)
       const overlay = overlayOf(page, records)
       // what was pressed may have been the record before, with which its dialog left
-      await overlay.waitFor({ timeout: 5_000 }).catch(() => openOverlay?.(page))
+      await overlay.waitFor({ timeout: 15_000 }).catch(() => openOverlay?.(page))
       await overlay.waitFor()
       if (button) await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).waitFor()
     }
@@ -380,8 +380,10 @@ it('a new invoice for the customer in view does not keep the job of the address 
   const description = page.getByRole('textbox', { name: 'Description' }).first()
   await expect.poll(() => description.inputValue()).toContain('General Repairs')
   await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('n')
-  await page.keyboard.press('i')
+  // within a second
+  await page.evaluate(() => {
+    for (const key of 'ni') window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }))
+  })
   await page.waitForURL((url) => url.pathname + url.search === `/invoices/new?customerId=${ann.customer}`)
   await expect.poll(() => description.inputValue()).toBe('')
   expect(await page.getByRole('combobox', { name: 'Appointment' }).inputValue()).toBe('')

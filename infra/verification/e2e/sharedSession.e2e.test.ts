@@ -114,9 +114,13 @@ it('a change stream that was refused once tells what changed meanwhile', async (
   })
   const list = await openWindow(context, '/customers')
   await list.getByText('Ann Secretname').first().waitFor()
+  const refusal = list.waitForResponse((answer) => answer.status() === 502)
   // the second window takes the stream over, and is refused
   await first.close()
-  await expect.poll(() => refused).toBe(1)
+  await (await refusal).finished()
+  // the page has heard of it, and waits
+  await list.evaluate(() => null)
+  expect(refused).toBe(1)
   await addCustomer('Meanwhile')
   expect(await list.getByText('Ann Meanwhile').count()).toBe(0)
   await list.clock.fastForward('00:31')

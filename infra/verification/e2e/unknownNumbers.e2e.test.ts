@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { notice, type Watched } from './browser.ts'
+import { nextFrame, notice, type Watched } from './browser.ts'
 import { receiveSms, smsProviderEnv } from './inboundSms.ts'
 import { useOffice } from './office.ts'
 
@@ -195,7 +195,8 @@ it('what comes in is announced on every page, in the title and by the browser wh
   })
   const isFollowing = desk.waitForResponse('**/api/activity?*incoming=true*')
   await desk.goto('/customers')
-  await isFollowing
+  await (await isFollowing).finished()
+  await nextFrame(desk)
   const ask = async (firstName: string) => {
     const person = { firstName, lastName: 'Kowalski', email: 'h@example.test', phone: '919 555 0188' }
     const answer = await fetch(`${office.url}/api/leads`, {
