@@ -3,6 +3,7 @@ import { useForm } from '@plumbline/contract/form'
 import { Field, FieldRow, space } from '@plumbline/ui'
 import { BrandForm } from './BrandForm.tsx'
 import { describeBusiness, useSaved } from './businessCalls.ts'
+import { lockableField } from './lockableField.ts'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 const hints: Partial<Record<DescriptionField, string>> = {
@@ -34,17 +35,8 @@ function DescriptionSection({ business: { description, locked, warnings, changed
     ...useSaved(),
     success: 'The business is described.',
   })
-  const field = (name: DescriptionField) => {
-    const variable = locked[`description.${name}`]
-    return {
-      label: descriptionLabels[name],
-      hint: variable
-        ? `Set by ${variable}, so it cannot be changed here.`
-        : (warnings[`description.${name}`] ?? hints[name]),
-      ...form.field(name),
-      readOnly: variable !== undefined,
-    }
-  }
+  const lockable = lockableField({ form, labels: descriptionLabels, locked, part: 'description' })
+  const field = (name: DescriptionField) => lockable(name, warnings[`description.${name}`] ?? hints[name])
   return (
     <SectionForm form={form} title="Business" labels={descriptionLabels} changed={changed.description}>
       <FieldRow>

@@ -1,8 +1,9 @@
 import { useForm } from '@plumbline/contract/form'
 import { LeadMailForm as Form, leadMailLabels } from '@plumbline/messaging/api'
 import { Field } from '@plumbline/ui'
+import { lockedHint } from './lockableField.ts'
 import { SectionForm } from './SectionForm.tsx'
-import { changeLeadMail, lockedHint, type SendersProps, useSendersSaved } from './senderCalls.ts'
+import { changeLeadMail, type SendersProps, useSendersSaved } from './senderCalls.ts'
 
 /** Where mail about new leads goes. */
 export function LeadMailForm({ senders: { leads, defaults, locked }, record }: SendersProps) {

@@ -6,14 +6,9 @@ import {
   mailSenderLabels,
 } from '@plumbline/messaging/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
+import { lockableField, lockedHint } from './lockableField.ts'
 import { SectionForm } from './SectionForm.tsx'
-import {
-  changeMailSender,
-  emptyAsNone,
-  lockedHint,
-  type SendersProps,
-  useSendersSaved,
-} from './senderCalls.ts'
+import { changeMailSender, emptyAsNone, type SendersProps, useSendersSaved } from './senderCalls.ts'
 import { useSenderActions } from './useSenderActions.tsx'
 
 /** The server that mail goes through. */
@@ -42,16 +37,7 @@ export function MailSenderForm({ senders: { email, defaults, locked }, record }:
     record,
     to: defaults.leadsTo,
   })
-  const field = (name: keyof typeof mailSenderLabels, hint?: string) => {
-    const variable = locked[`email.${name}`]
-    return {
-      label: mailSenderLabels[name],
-      hint: lockedHint(variable) ?? hint,
-      autoComplete: 'off',
-      ...form.field(name),
-      readOnly: variable !== undefined,
-    }
-  }
+  const field = lockableField({ form, labels: mailSenderLabels, locked, part: 'email' })
   return (
     <>
       <SectionForm

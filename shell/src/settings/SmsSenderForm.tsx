@@ -1,14 +1,9 @@
 import { useForm } from '@plumbline/contract/form'
 import { SmsSenderForm as Form, smsSenderLabels } from '@plumbline/messaging/api'
 import { Field, FieldRow } from '@plumbline/ui'
+import { lockableField } from './lockableField.ts'
 import { SectionForm } from './SectionForm.tsx'
-import {
-  changeSmsSender,
-  emptyAsNone,
-  lockedHint,
-  type SendersProps,
-  useSendersSaved,
-} from './senderCalls.ts'
+import { changeSmsSender, emptyAsNone, type SendersProps, useSendersSaved } from './senderCalls.ts'
 import { useSenderActions } from './useSenderActions.tsx'
 
 /** The account that SMS go through. */
@@ -33,16 +28,7 @@ export function SmsSenderForm({ senders: { sms, locked }, record }: SendersProps
     record,
     to: '',
   })
-  const field = (name: keyof typeof smsSenderLabels, hint?: string) => {
-    const variable = locked[`sms.${name}`]
-    return {
-      label: smsSenderLabels[name],
-      hint: lockedHint(variable) ?? hint,
-      autoComplete: 'off',
-      ...form.field(name),
-      readOnly: variable !== undefined,
-    }
-  }
+  const field = lockableField({ form, labels: smsSenderLabels, locked, part: 'sms' })
   return (
     <>
       <SectionForm

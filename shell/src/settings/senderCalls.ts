@@ -30,10 +30,6 @@ export function useSendersSaved() {
 export const emptyAsNone = (changes: object) =>
   Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]))
 
-/** What a field says of a variable that sets it. */
-export const lockedHint = (variable: string | undefined): string | undefined =>
-  variable && `Set by ${variable}, so it cannot be changed here.`
-
 export const changeMailSender = (body: api.MailSenderChanges, ifMatch: string) =>
   callTagged(api.changeMailSender, { body, ifMatch })
 export const changeSmsSender = (body: api.SmsSenderChanges, ifMatch: string) =>
