@@ -39,7 +39,7 @@ const endLinks = async () => {
 }
 
 async function linkToInvoice(customerId: number): Promise<string> {
-  const details = { customerId, description: 'New gate', amount: '1250.00', tax: '0', dueDate: '2027-01-15' }
+  const details = { customerId, description: 'New gate', amount: '1250.00', tax: '0', dueDate: '2038-01-15' }
   const { id } = await client.create('/api/invoices', details)
   const { text } = await client.send('POST', `/api/invoices/${id}/customer-link`)
   return JSON.parse(text).path

@@ -47,8 +47,8 @@ async function grip(page: Page, id: number) {
 }
 
 it('a week is printed with all its days and with the hours of everything in it', async () => {
-  const [early, late] = [await planned('2027-06-07T06:00'), await planned('2027-06-12T20:00')]
-  const page = await calendar('cal=week&day=2027-06-07')
+  const [early, late] = [await planned('2038-06-07T06:00'), await planned('2038-06-12T20:00')]
+  const page = await calendar('cal=week&day=2038-06-07')
   await block(page, late).waitFor()
   // a sheet of paper is narrower than the screen
   await page.setViewportSize({ width: 736, height: 976 })
@@ -67,9 +67,9 @@ it('a week is printed with all its days and with the hours of everything in it',
 
 it('asks for the days it shows, with what has begun before them, and pages without waiting', async () => {
   const [overnight, cancelled, next] = [
-    await planned('2027-08-07T20:00', 'Night work', 8 * 60),
-    await planned('2027-08-07T21:00', 'Night work', 8 * 60),
-    await planned('2027-08-16T10:00'),
+    await planned('2038-08-07T20:00', 'Night work', 8 * 60),
+    await planned('2038-08-07T21:00', 'Night work', 8 * 60),
+    await planned('2038-08-16T10:00'),
   ]
   await client.send('PATCH', `/api/appointments/${cancelled}/cancel`)
   const asked: URL[] = []
@@ -78,14 +78,14 @@ it('asks for the days it shows, with what has begun before them, and pages witho
     const url = new URL(request.url())
     if (url.pathname === '/api/appointments') asked.push(url)
   })
-  await page.goto(new URL('/scheduler?view=calendar&cal=week&day=2027-08-08', page.url()).href)
+  await page.goto(new URL('/scheduler?view=calendar&cal=week&day=2038-08-08', page.url()).href)
   for (const id of [overnight, cancelled])
-    await columnOf(page, '2027-08-08').locator(block(page, id)).waitFor()
+    await columnOf(page, '2038-08-08').locator(block(page, id)).waitFor()
   const ranges = () =>
     asked.map(({ searchParams }) => `${searchParams.get('from')} ${searchParams.get('to')}`)
   await expect
     .poll(ranges)
-    .toEqual(['2027-08-08 2027-08-14', '2027-08-01 2027-08-07', '2027-08-15 2027-08-21'])
+    .toEqual(['2038-08-08 2038-08-14', '2038-08-01 2038-08-07', '2038-08-15 2038-08-21'])
   // what comes next is there already
   await page.route('**/api/appointments?*', () => {})
   await page.getByRole('button', { name: 'Next days' }).click()
@@ -111,10 +111,10 @@ it('that stays open overnight marks the day it is', async () => {
 
 describe('with a mouse', () => {
   it('an appointment is dragged to another day and hour, and Undo brings it back', async () => {
-    const id = await planned('2027-05-03T10:00')
-    const page = await calendar('cal=week&day=2027-05-03')
+    const id = await planned('2038-05-03T10:00')
+    const page = await calendar('cal=week&day=2038-05-03')
     const { x, y, hour } = await grip(page, id)
-    const tuesday = await boxOf(columnOf(page, '2027-05-04'))
+    const tuesday = await boxOf(columnOf(page, '2038-05-04'))
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x + 20, y + 10)
@@ -122,17 +122,17 @@ describe('with a mouse', () => {
     await page.mouse.up()
     await notice(page, 'Appointment moved').waitFor()
     expect(new URL(page.url()).pathname).toBe('/scheduler')
-    expect(await columnOf(page, '2027-05-04').locator(block(page, id)).count()).toBe(1)
-    await expect.poll(() => stored(id)).toBe('2027-05-04T15:15:00.000Z for 60')
+    expect(await columnOf(page, '2038-05-04').locator(block(page, id)).count()).toBe(1)
+    await expect.poll(() => stored(id)).toBe('2038-05-04T15:15:00.000Z for 60')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => stored(id)).toBe('2027-05-03T14:00:00.000Z for 60')
+    await expect.poll(() => stored(id)).toBe('2038-05-03T14:00:00.000Z for 60')
     await notice(page, 'Moved back').waitFor()
-    expect(await columnOf(page, '2027-05-03').locator(block(page, id)).count()).toBe(1)
+    expect(await columnOf(page, '2038-05-03').locator(block(page, id)).count()).toBe(1)
   })
 
   it('after a move the customer is texted the new time in two clicks', async () => {
-    const id = await planned('2027-05-17T10:00')
-    const page = await calendar('cal=day&day=2027-05-17')
+    const id = await planned('2038-05-17T10:00')
+    const page = await calendar('cal=day&day=2038-05-17')
     const { x, y, hour } = await grip(page, id)
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -157,8 +157,8 @@ describe('with a mouse', () => {
   })
 
   it('its bottom edge is dragged to another end, and Escape aborts the drag', async () => {
-    const id = await planned('2027-05-11T10:00')
-    const page = await calendar('cal=day&day=2027-05-11')
+    const id = await planned('2038-05-11T10:00')
+    const page = await calendar('cal=day&day=2038-05-11')
     const { x, bottom, hour } = await grip(page, id)
     const pull = async () => {
       await page.mouse.move(x, bottom - 6)
@@ -171,15 +171,15 @@ describe('with a mouse', () => {
     await page.mouse.up()
     expect(await page.locator('[data-held]').count()).toBe(0)
     expect(new URL(page.url()).pathname).toBe('/scheduler')
-    expect(await stored(id)).toBe('2027-05-11T14:00:00.000Z for 60')
+    expect(await stored(id)).toBe('2038-05-11T14:00:00.000Z for 60')
     await pull()
     await page.mouse.up()
-    await expect.poll(() => stored(id)).toBe('2027-05-11T14:00:00.000Z for 90')
+    await expect.poll(() => stored(id)).toBe('2038-05-11T14:00:00.000Z for 90')
   })
 
   it('a move that the server refuses is put back, with a notification', async () => {
-    const id = await planned('2027-05-12T10:00')
-    const page = await calendar('cal=day&day=2027-05-12')
+    const id = await planned('2038-05-12T10:00')
+    const page = await calendar('cal=day&day=2038-05-12')
     await page.route('**/api/appointments/*', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 503, body: 'Away.' }) : route.continue(),
     )
@@ -192,21 +192,21 @@ describe('with a mouse', () => {
   })
 
   it('a click on an appointment opens it, and one on a free hour opens the form with that time', async () => {
-    const id = await planned('2027-05-13T10:00')
-    const page = await calendar('cal=day&day=2027-05-13')
+    const id = await planned('2038-05-13T10:00')
+    const page = await calendar('cal=day&day=2038-05-13')
     const { x, y, hour } = await grip(page, id)
     await page.mouse.click(x, y + hour * 2.25)
-    await page.waitForURL('**/appointments/new?date=2027-05-13&time=12:30')
+    await page.waitForURL('**/appointments/new?date=2038-05-13&time=12:30')
     await page.goBack()
     await block(page, id).click()
     await page.waitForURL(`**/appointments/${id}`)
   })
 
   it('a completed appointment is not dragged and is no overlap, while open ones that overlap are marked', async () => {
-    const [id, other] = [await planned('2027-05-14T10:00'), await planned('2027-05-14T10:30')]
-    await planned('2027-05-14T11:00', 'Grounds Maintenance')
+    const [id, other] = [await planned('2038-05-14T10:00'), await planned('2038-05-14T10:30')]
+    await planned('2038-05-14T11:00', 'Grounds Maintenance')
     await client.send('PUT', `/api/appointments/${id}`, { status: 'completed' })
-    const page = await calendar('cal=day&day=2027-05-14')
+    const page = await calendar('cal=day&day=2038-05-14')
     await block(page, id).waitFor()
     const warnings = (of: number) => block(page, of).getByLabel('overlaps another appointment').count()
     expect([await warnings(id), await warnings(other)]).toEqual([0, 1])
@@ -222,40 +222,40 @@ describe('with a mouse', () => {
 
 describe('with the keyboard', () => {
   it('Alt and arrows move, with Shift they change the length, and the result is announced', async () => {
-    const id = await planned('2027-06-01T10:00')
-    const page = await calendar('cal=week&day=2027-06-01')
+    const id = await planned('2038-06-01T10:00')
+    const page = await calendar('cal=week&day=2038-06-01')
     await block(page, id).focus()
     await page.keyboard.down('Alt')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Shift+ArrowDown')
-    await page.getByRole('status').getByText('Wed, Jun 2, 2027, 10:30 – 11:45 AM', { exact: true }).waitFor()
+    await page.getByRole('status').getByText('Wed, Jun 2, 2038, 10:30 – 11:45 AM', { exact: true }).waitFor()
     await page.keyboard.up('Alt')
-    await expect.poll(() => stored(id)).toBe('2027-06-02T14:30:00.000Z for 75')
+    await expect.poll(() => stored(id)).toBe('2038-06-02T14:30:00.000Z for 75')
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)
     await expect.poll(focused).toBe(String(id))
   })
 
   it('an appointment is moved to a day that is not shown, and the calendar follows', async () => {
-    const id = await planned('2027-06-07T10:00')
-    const page = await calendar('cal=day&day=2027-06-07')
+    const id = await planned('2038-06-07T10:00')
+    const page = await calendar('cal=day&day=2038-06-07')
     await block(page, id).focus()
     await page.keyboard.press('Alt+ArrowRight')
-    await page.waitForURL('**day=2027-06-08')
-    await expect.poll(() => stored(id)).toBe('2027-06-08T14:00:00.000Z for 60')
+    await page.waitForURL('**day=2038-06-08')
+    await expect.poll(() => stored(id)).toBe('2038-06-08T14:00:00.000Z for 60')
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)
     await expect.poll(focused).toBe(String(id))
   })
 
   it('arrows move the focus to the next appointment, and to the nearest of the next day', async () => {
     const ids = [
-      await planned('2027-06-14T10:00'),
-      await planned('2027-06-14T14:00'),
-      await planned('2027-06-16T09:00'),
-      await planned('2027-06-16T14:30'),
+      await planned('2038-06-14T10:00'),
+      await planned('2038-06-14T14:00'),
+      await planned('2038-06-16T09:00'),
+      await planned('2038-06-16T14:30'),
     ]
-    const page = await calendar('cal=week&day=2027-06-14')
+    const page = await calendar('cal=week&day=2038-06-14')
     await block(page, ids[0] as number).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
@@ -266,8 +266,8 @@ describe('with the keyboard', () => {
 })
 
 it.each([
-  [1024, '2027-06-22'],
-  [1440, '2027-06-29'],
+  [1024, '2038-06-22'],
+  [1440, '2038-06-29'],
 ])('at %i px three appointments side by side are shortened by whole words', async (width, day) => {
   const ids = [
     await planned(`${day}T10:00`, 'Automotive & Machinery'),
@@ -304,19 +304,19 @@ it.each([
 })
 
 it('a day of the month opens, and the view is remembered', async () => {
-  await planned('2027-07-15T10:00')
-  const page = await calendar('cal=month&day=2027-07-01')
-  await page.getByRole('button', { name: 'Thursday, July 15, 2027, 1 appointment' }).click()
-  await page.getByRole('heading', { name: 'Thu, Jul 15, 2027' }).waitFor()
-  await page.waitForURL('**cal=day&day=2027-07-15')
+  await planned('2038-07-15T10:00')
+  const page = await calendar('cal=month&day=2038-07-01')
+  await page.getByRole('button', { name: 'Thursday, July 15, 2038, 1 appointment' }).click()
+  await page.getByRole('heading', { name: 'Thu, Jul 15, 2038' }).waitFor()
+  await page.waitForURL('**cal=day&day=2038-07-15')
   await page.getByRole('link', { name: 'Scheduler', exact: true }).first().click()
   await page.getByRole('tab', { name: 'Calendar' }).click()
-  await page.getByRole('heading', { name: 'Thu, Jul 15, 2027' }).waitFor()
+  await page.getByRole('heading', { name: 'Thu, Jul 15, 2038' }).waitFor()
 })
 
 it('times are those of New York, also on a computer in Auckland', async () => {
-  const id = await planned('2027-07-20T21:00')
-  const page = await calendar('cal=day&day=2027-07-20', { timezoneId: 'Pacific/Auckland' })
+  const id = await planned('2038-07-20T21:00')
+  const page = await calendar('cal=day&day=2038-07-20', { timezoneId: 'Pacific/Auckland' })
   await block(page, id).getByText('9:00 – 10:00 PM').waitFor()
   expect(await block(page, id).evaluate((it) => it.closest('li')?.style.top)).toBe('87.5%')
   await page.getByRole('button', { name: 'Today' }).click()
@@ -325,14 +325,14 @@ it('times are those of New York, also on a computer in Auckland', async () => {
 })
 
 it('an appointment says first whose it is, then what is done in which town, and in a day all of it', async () => {
-  const id = await planned('2027-08-10T10:00', 'General Repairs', 120)
+  const id = await planned('2038-08-10T10:00', 'General Repairs', 120)
   const change = {
     description: 'Hang the door',
     estimatedPrice: '90.00',
     address: '9 Sycamore Ct, Durham, NC',
   }
   await client.send('PUT', `/api/appointments/${id}`, change)
-  const page = await calendar('cal=week&day=2027-08-10')
+  const page = await calendar('cal=week&day=2038-08-10')
   const lines = () =>
     block(page, id).evaluate((it) => (it as HTMLElement).innerText.split('\n').filter((line) => line.trim()))
   expect((await lines()).slice(-3)).toEqual([
@@ -346,7 +346,7 @@ it('an appointment says first whose it is, then what is done in which town, and 
 })
 
 it('tabs, days and view share a row, and the hours reach to the end of the window', async () => {
-  const page = await calendar('cal=week&day=2027-08-10', { viewport: { width: 1024, height: 768 } })
+  const page = await calendar('cal=week&day=2038-08-10', { viewport: { width: 1024, height: 768 } })
   const row = await Promise.all(
     [
       page.getByRole('tab', { name: 'Calendar' }),
@@ -369,8 +369,8 @@ describe('on a phone', () => {
   const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
 
   it('opens in the day view, and touch and hold moves an appointment', async () => {
-    const id = await planned('2027-08-03T10:00')
-    const page = await calendar('day=2027-08-03', phone)
+    const id = await planned('2038-08-03T10:00')
+    const page = await calendar('day=2038-08-03', phone)
     expect(await page.getByLabel('View', { exact: true }).inputValue()).toBe('day')
     const { x, y, hour } = await grip(page, id)
     const touch = await page.context().newCDPSession(page)
@@ -381,26 +381,26 @@ describe('on a phone', () => {
     await send('touchMove', y - 30)
     await send('touchMove', y - hour)
     await send('touchEnd')
-    await expect.poll(() => stored(id)).toBe('2027-08-03T13:00:00.000Z for 60')
+    await expect.poll(() => stored(id)).toBe('2038-08-03T13:00:00.000Z for 60')
     expect(new URL(page.url()).pathname).toBe('/scheduler')
   })
 
   it('a month lists the day that is chosen in it, which opens from there', async () => {
-    await planned('2027-09-15T10:00', 'Lawn Care & Irrigation')
-    const page = await calendar('cal=month&day=2027-09-01', phone)
+    await planned('2038-09-15T10:00', 'Lawn Care & Irrigation')
+    const page = await calendar('cal=month&day=2038-09-01', phone)
     await page.getByText('No appointments this day.').waitFor()
-    await page.getByRole('button', { name: 'Wednesday, September 15, 2027, 1 appointment' }).tap()
-    await page.getByRole('heading', { name: 'Wednesday, September 15, 2027' }).waitFor()
+    await page.getByRole('button', { name: 'Wednesday, September 15, 2038, 1 appointment' }).tap()
+    await page.getByRole('heading', { name: 'Wednesday, September 15, 2038' }).waitFor()
     await page
       .getByRole('link', { name: /10:00 – 11:00 AM.*Marta Okafor, Lawn Care & Irrigation/s })
       .waitFor()
     expect(new URL(page.url()).searchParams.get('cal')).toBe('month')
     await page.getByRole('button', { name: 'Open day' }).tap()
-    await page.waitForURL('**cal=day&day=2027-09-15')
+    await page.waitForURL('**cal=day&day=2038-09-15')
   })
 
   it('the first hour of work is at the top, and what is not work is shaded', async () => {
-    const page = await calendar('day=2027-08-02', phone)
+    const page = await calendar('day=2038-08-02', phone)
     const seven = await boxOf(page.getByText('7 AM', { exact: true }))
     expect(seven.y + seven.height / 2).toBeLessThanOrEqual(200)
     expect(seven.y).toBeGreaterThan(150)
@@ -419,8 +419,8 @@ describe('on a phone', () => {
   })
 
   it('a finger that moves at once scrolls and moves nothing', async () => {
-    const id = await planned('2027-08-04T10:00')
-    const page = await calendar('cal=day&day=2027-08-04', phone)
+    const id = await planned('2038-08-04T10:00')
+    const page = await calendar('cal=day&day=2038-08-04', phone)
     const { x, y } = await grip(page, id)
     const touch = await page.context().newCDPSession(page)
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', to?: number) =>
@@ -432,14 +432,14 @@ describe('on a phone', () => {
       send('touchEnd'),
     ])
     expect(await page.locator('[data-held]').count()).toBe(0)
-    expect(await stored(id)).toBe('2027-08-04T14:00:00.000Z for 60')
+    expect(await stored(id)).toBe('2038-08-04T14:00:00.000Z for 60')
   })
 
   it.each(['day', 'week', 'month', 'agenda'])(
     'the %s view fits the screen, and its buttons are large enough to tap',
     async (view) => {
-      await planned('2027-08-05T10:00')
-      const page = await calendar(`cal=${view}&day=2027-08-05`, phone)
+      await planned('2038-08-05T10:00')
+      const page = await calendar(`cal=${view}&day=2038-08-05`, phone)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
       const buttons = page.getByRole('tabpanel').getByRole('button')
       for (const button of await buttons.all()) {

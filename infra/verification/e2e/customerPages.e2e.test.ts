@@ -30,14 +30,14 @@ beforeAll(async () => {
     description: 'New gate',
     amount: '1250.00',
     tax: '84.38',
-    dueDate: '2027-01-15',
+    dueDate: '2038-01-15',
   })
   visit = await client.create('/api/appointments', {
     customerId,
     title: 'Grounds Maintenance',
     description: 'Clear the gutters',
     notes: 'ZZINTERNALZZ',
-    scheduledDate: '2027-01-15T15:00:00.000Z',
+    scheduledDate: '2038-01-15T15:00:00.000Z',
     arrivalWindow: 120,
     estimatedPrice: '987.65',
   })
@@ -107,7 +107,7 @@ describe.each([
     await expect.poll(history).toMatch(new RegExp(`Asked for another time: ${words}.*the customer`))
     // they move it, and the customer can ask again
     await client.send('PUT', `/api/appointments/${visit.id}`, {
-      scheduledDate: `2027-01-${options.javaScriptEnabled ? 22 : 29}T15:00:00.000Z`,
+      scheduledDate: `2038-01-${options.javaScriptEnabled ? 22 : 29}T15:00:00.000Z`,
     })
     await page.reload()
     await page.getByLabel('Which times suit you?').waitFor()

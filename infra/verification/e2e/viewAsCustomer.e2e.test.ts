@@ -23,10 +23,10 @@ beforeAll(async () => {
     terms: 'Work begins within three weeks.',
   })
   invoice = await client.create('/api/invoices', {
-    ...{ customerId, description: 'New gate', amount: '1250.00', tax: '84.38', dueDate: '2027-01-15' },
+    ...{ customerId, description: 'New gate', amount: '1250.00', tax: '84.38', dueDate: '2038-01-15' },
   })
   visit = await client.create('/api/appointments', {
-    ...{ customerId, title: 'Grounds Maintenance', scheduledDate: '2027-01-15T15:00:00.000Z' },
+    ...{ customerId, title: 'Grounds Maintenance', scheduledDate: '2038-01-15T15:00:00.000Z' },
   })
 })
 
