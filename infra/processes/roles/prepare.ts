@@ -6,8 +6,6 @@ import { prepareStores } from '../stores/prepareStores.ts'
 
 /** Brings given stores up to date before the processes of a release start, and ends; several at once do no harm. */
 async function prepare(): Promise<void> {
-  // the release before still answers while read models are filled
-  setPriority(constants.priority.PRIORITY_LOW)
   const config = readConfig()
   if (!config.databaseUrl) throw new Error('DATABASE_URL is missing: there is no embedded database here.')
   if (!config.masterKey)
@@ -20,6 +18,8 @@ async function prepare(): Promise<void> {
     embedded: false,
     log: createLog('prepare'),
     onWelcome: ({ username }) => console.log(`The first user is ${username}.`),
+    // the release before still answers while read models are filled, and nobody waits for that as for the schema
+    onUpgrading: async () => setPriority(constants.priority.PRIORITY_LOW),
   })
   console.log('Prepared')
 }
