@@ -28,6 +28,9 @@ const drills = {
   test: {
     ...wholeProduct('drill', '**/*.drill.test.ts'),
     maxWorkers: 1,
+    // up to nine processes that start one after the other
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     sequence: { groupOrder: 2 },
   },
 }

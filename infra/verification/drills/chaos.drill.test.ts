@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { runChaos } from '../chaos/run.ts'
 import { openStage } from '../chaos/stage.ts'
+import { eventually } from '../e2e/client.ts'
 import { createVisitors } from '../load/visitors.ts'
 
 // longer than a lease of a delivery and a sweep, should one be lost in mid-send
@@ -40,6 +41,7 @@ it(
       stage.smtp.mails.push(...stage.smtp.mails.slice(0, 1).map((it) => ({ ...it, messageId: '<another>' })))
       for (const pid of stage.frontPids()) process.kill(pid, 'SIGKILL')
       await visitors.request()
+      await eventually(async () => stage.smtp.mails.some(({ subject }) => subject.includes('Visitor-3')))
       const problems = await stage.judge([...visitors.confirmed, { lastName: 'Visitor-999', id: 999 }], 1_000)
       for (const problem of [
         '2 of 4 confirmed requests are not stored',

@@ -17,7 +17,12 @@ const staff = office.client
 /** Kills a service as often as it comes back, until the returned function is called. */
 function keepDown(name: string): () => void {
   const kill = () => {
-    for (const pid of processesOf(office.product.supervisor, `service ${name}`)) process.kill(pid, 'SIGKILL')
+    for (const pid of processesOf(office.product.supervisor, `service ${name}`))
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // it has just ended
+      }
   }
   kill()
   const timer = setInterval(kill, 50)
@@ -42,7 +47,7 @@ it('a request becomes a customer, a visit, an invoice and a figure, each in anot
   })
   await staff.create('/api/messages', { customerId: customer.id, content: 'Hello', type: 'sms' })
   expect(invoice.customerId).toBe(customer.id)
-  expect(await staff.read('/api/dashboard/stats')).toMatchObject({ activeJobs: 1 })
+  await expect.poll(() => staff.read('/api/dashboard/stats')).toMatchObject({ activeJobs: 1 })
 })
 
 it('wrong credentials are refused by a service that nobody else reaches', async () => {

@@ -156,6 +156,10 @@ export function* billingEvents(records: Records): Generator<FilledEvent> {
 const inboundEvery = 5
 
 export function* messageEvents(records: Records): Generator<FilledEvent> {
+  // on some days a visit is tomorrow, and only the product would write to its customer
+  yield* stream('messaging-settings', [
+    { type: 'ReminderSettingsChanged', data: { on: false, changedAt: iso(records.now) } },
+  ])
   for (let messageId = 1; messageId <= records.rows; messageId++) {
     const customerId = customerOf(messageId, records.rows)
     const at = madeAt(messageId, records)
