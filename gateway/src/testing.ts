@@ -108,7 +108,7 @@ export function useTestGateway() {
   let root: string
   let listening: Listening
   const started: Listening[] = []
-  let leaveSlow = () => {}
+  let leaveSlow: (() => void) | undefined
   const feed = fakeChanges()
 
   async function buildFrontEnds() {
@@ -287,7 +287,9 @@ export function useTestGateway() {
     pool: () => pool,
     root: () => root,
     port: () => listening.port,
-    leaveSlow: () => leaveSlow(),
+    /** Whether a slow request is in its handler, which `leaveSlow` lets answer. */
+    isSlowThere: () => leaveSlow !== undefined,
+    leaveSlow: () => leaveSlow?.(),
     feed,
   }
 }

@@ -256,7 +256,8 @@ test('the image all-in-one serves everything from one folder, and stops when it 
     running = spawn(process.execPath, ['infra/processes/main.ts'], { cwd: whole, env, stdio: 'ignore' })
     const url = `http://127.0.0.1:${env.PORT}`
     const ready = () => fetch(`${url}/readyz`).then((it) => it.json(), String)
-    await expect.poll(ready, { timeout: 60_000, interval: 100 }).toEqual({ status: 'ok' })
+    // a first start, with a year of demonstration data
+    await expect.poll(ready, { timeout: 240_000, interval: 100 }).toEqual({ status: 'ok' })
     expect(await healthy(env)).toBe(true)
     expect(await (await fetch(url)).text()).toContain('</html>')
     const body = JSON.stringify({ username: 'owner', password: 'correct horse' })
@@ -267,4 +268,4 @@ test('the image all-in-one serves everything from one folder, and stops when it 
   } finally {
     for (const each of [whole, home]) rmSync(each, { recursive: true, force: true })
   }
-})
+}, 300_000)

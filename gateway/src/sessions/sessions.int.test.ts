@@ -3,7 +3,7 @@ import { run, sql } from '@plumbline/platform/db'
 import { describe, expect, it } from 'vitest'
 import { user, useTestGateway } from '../testing.ts'
 
-const { start, send, signIn, signedIn, pool, leaveSlow } = useTestGateway()
+const { start, send, signIn, signedIn, pool, isSlowThere, leaveSlow } = useTestGateway()
 
 describe('a session', () => {
   it('begins with the user and a cookie that scripts and other sites cannot use', async () => {
@@ -70,7 +70,7 @@ describe('a session', () => {
   it('stays ended when a request that began before sign-out ends after it', async () => {
     const { cookie } = await signIn()
     const slow = send('GET', '/api/notes/slow', { headers: { cookie } })
-    await sleep(100)
+    await expect.poll(isSlowThere).toBe(true)
     expect((await send('POST', '/api/logout', { headers: { cookie } })).status).toBe(204)
     leaveSlow()
     await slow

@@ -237,7 +237,7 @@ describe('a restore that is killed', () => {
   /** Runs the command until `isThere` holds and kills it. `lock` keeps it from going further. */
   async function killAt(lock: string, isThere: () => Promise<boolean>): Promise<void> {
     const holder = await to.connect()
-    await holder.query('BEGIN')
+    await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
     await holder.query(lock)
     const child = spawn(
       process.execPath,

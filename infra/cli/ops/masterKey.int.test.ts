@@ -132,9 +132,11 @@ describe('while the product runs the master key stays', () => {
   it('a process that starts meanwhile waits, and is refused with the key before', async () => {
     const holder = await pool.connect()
     await holder.query('BEGIN; LOCK TABLE es.subject_keys IN SHARE MODE')
+    const service = database.pool({ role: 'plumbline_crm', max: 1 })
+    // connected by now: the rotation waits for five seconds
+    await service.query('SELECT 1')
     const rotation = rotateMasterKey(pool, { from, to })
     await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 60_000 }).toBe(true)
-    const service = database.pool({ role: 'plumbline_crm', max: 1 })
     const refused = expect(refuseOtherMasterKey(service, testKeyring)).rejects.toThrow(
       'The master key was changed',
     )
@@ -149,6 +151,9 @@ describe('while the product runs the master key stays', () => {
 const isWaiting = async (table: string, atLeast = 1) =>
   ((await pool.query('SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted', [table]))
     .rowCount ?? 0) >= atLeast
+
+/** For who holds a lock while a process starts. */
+const waitsLong = 'SET LOCAL idle_in_transaction_session_timeout = 0'
 
 describe('killed in the middle', () => {
   const file = () => join(dataDir, 'master.key')
@@ -167,7 +172,7 @@ describe('killed in the middle', () => {
 
   it('before its commit the store opens with the key before, and the change can be made again', async () => {
     const holder = await pool.connect()
-    await holder.query('BEGIN; LOCK TABLE es.subject_keys IN SHARE MODE')
+    await holder.query(`BEGIN; ${waitsLong}; LOCK TABLE es.subject_keys IN SHARE MODE`)
     const child = start()
     await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 60_000 }).toBe(true)
     await kill(child)
@@ -186,11 +191,11 @@ describe('killed in the middle', () => {
 
   it('after its commit the store opens with the new key, which the next start puts in its place', async () => {
     const [first, second] = [await pool.connect(), await pool.connect()]
-    await first.query('BEGIN; LOCK TABLE es.subject_keys IN SHARE MODE')
+    await first.query(`BEGIN; ${waitsLong}; LOCK TABLE es.subject_keys IN SHARE MODE`)
     const child = start()
     await expect.poll(() => isWaiting('es.subject_keys'), { timeout: 60_000 }).toBe(true)
     // behind the rotation, and before what follows its commit
-    await second.query('BEGIN')
+    await second.query(`BEGIN; ${waitsLong}`)
     const queued = second.query('LOCK TABLE es.subject_keys IN SHARE UPDATE EXCLUSIVE MODE')
     await expect.poll(() => isWaiting('es.subject_keys', 2)).toBe(true)
     await first.query('ROLLBACK')

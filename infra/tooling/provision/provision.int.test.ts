@@ -80,7 +80,7 @@ test('a server does not outlive its test run, nor, when that was killed, the nex
   await once(next.process, 'exit')
   expect([...killed.directories(), ...next.directories()]).toEqual([])
   for (const { port } of [killed, next])
-    await vi.waitFor(() => expect(reach('127.0.0.1', port)).rejects.toThrow())
+    await vi.waitFor(() => expect(reach('127.0.0.1', port)).rejects.toThrow(), 60_000)
 })
 
 /** A test run of its own, with its embedded server and then this end. */

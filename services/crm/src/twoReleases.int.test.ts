@@ -97,7 +97,8 @@ describe('while another release of the service runs', () => {
       await other.query('BEGIN')
       await other.query('SELECT es.lock_stream($1)', [`lead-${lead.id}`])
       const converting = convert(lead.id)
-      const isWaiting = `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+      const isWaiting = `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
       await expect.poll(async () => (await crm.owner.query(isWaiting)).rows[0].waiting).toBe(1)
       await appendEvents(other, {
         stream: `lead-${lead.id}`,

@@ -51,6 +51,11 @@ const streamOf = (client: Client) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 /** As when the process of the service dies there: the database hears no more of it. */
 const breakOff = (client: Client) => streamOf(client).destroy()
+const backendOf = (client: Client) => (client as unknown as { processID: number }).processID
+/** Until then it may still do what it was sent. */
+const isOver = async (backend: number) =>
+  (await test.owner.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [backend])).rowCount === 0
+
 /** The database did what it was sent, and its answer is lost. */
 const breakOffAnswer = (client: Client) => {
   const stream = streamOf(client)
@@ -78,14 +83,17 @@ it('a customer’s approval that was confirmed is there, and one that was cut of
       watch = () => {}
       const id = await sent()
       let seen = 0
+      let cut = 0
       watch = (client, moment) => {
         if (moment === 'before') seen += 1
         if (seen !== at || moment !== when) return
+        cut = backendOf(client)
         if (when === 'before') breakOff(client)
         else breakOffAnswer(client)
       }
       const status = await approve(id)
       watch = () => {}
+      await expect.poll(() => isOver(cut)).toBe(true)
       const stored = await approvals(id)
       const place = `${when} statement ${at}`
       expect([place, status === 204 ? stored : 1]).toEqual([place, 1])

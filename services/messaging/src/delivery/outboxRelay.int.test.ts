@@ -115,12 +115,18 @@ it('a queue that was away for a moment is tried again with the next sweep', asyn
 it('a new process queues at once what was attempted before', async () => {
   const id = await addDelivery()
   const attempts: string[] = []
-  work(async (attempted) => {
-    attempts.push(attempted)
-    if (attempts.length > 1) await markSent(attempted)
-  })
+  const ended: string[] = []
+  work(
+    async (attempted) => {
+      attempts.push(attempted)
+      if (attempts.length > 1) await markSent(attempted)
+    },
+    (attempted) => void ended.push(attempted),
+  )
   const first = startRelay()
   await expect.poll(() => attempts.length).toBe(1)
+  // what the queue still has is not queued
+  await expect.poll(() => ended).toEqual([id])
   await first.stop()
   const second = startRelay(60_000)
   await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([id, id])

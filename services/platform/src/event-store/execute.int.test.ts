@@ -251,7 +251,11 @@ describe('commands on one stream at once', () => {
 
   it('sixty concurrent commands all succeed', async () => {
     await commitNotes((ctx) => write(ctx, 23, 'first'))
-    await Promise.all(Array.from({ length: 60 }, () => commitNotes((ctx) => write(ctx, 23, 'x'))))
+    // one after the other: the last one waits longer for a connection than a caller would
+    const pool = database.pool({ role: noteRole, schema: 'notes', max: 10, longRunning: true })
+    await Promise.all(
+      Array.from({ length: 60 }, () => commit({ ...store, pool }, origin, (ctx) => write(ctx, 23, 'x'))),
+    )
     expect(await readStream(store.pool, 'note-23')).toHaveLength(61)
   })
 
@@ -385,6 +389,14 @@ it('a rebuild that swaps tables during an append includes its row', async () => 
   expect((await verifyProjection(target, { pool: owner, keyring })).differences).toEqual([])
 })
 
+const isCommandWaiting = async () =>
+  (
+    await run(
+      owner,
+      sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).length > 0
+
 it('a data key is not destroyed during an append that is encrypted with it', async () => {
   await commitNotes((ctx) => write(ctx, 60, 'Prudence Oakley'))
   const key = async () =>
@@ -401,7 +413,7 @@ it('a data key is not destroyed during an append that is encrypted with it', asy
       sql`INSERT INTO idempotency (scope, key, fingerprint) VALUES ('execute', 'encrypting', '')`,
     )
     command = commitOnce('encrypting', (ctx) => write(ctx, 60, 'Prudence Oakley II'))
-    await sleep(50)
+    await expect.poll(isCommandWaiting).toBe(true)
     erased = erase('author-60')
     await sleep(100)
     expect(await key()).not.toBeNull()

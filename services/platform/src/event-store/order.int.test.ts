@@ -13,7 +13,8 @@ let pool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase(noteOwners)
-  pool = database.pool({ max: 30 })
+  // two hundred transactions at once wait longer than three seconds for a connection
+  pool = database.pool({ max: 30, longRunning: true })
 })
 afterAll(() => database.drop())
 

@@ -78,7 +78,7 @@ it('continues after a quiet period without polling meanwhile', async () => {
   const unsubscribe = feed.subscribe((changes) => first.push(...changes))
   await expect.poll(() => write(2).then(() => first.length)).toBeGreaterThan(0)
   unsubscribe()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
   const calls = first.length
   await write(3)
   const second: Change[] = []

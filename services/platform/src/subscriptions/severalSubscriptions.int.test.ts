@@ -210,14 +210,24 @@ describe('a notification', () => {
   it('wakes the subscriptions of its event types, and no others', async () => {
     const [one] = (await subscriptions(1)) as [Subscription]
     start([one])
-    await sleep(100)
-    const events = [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }]
-    await appendEvents(pool, { stream: `note-${counter}-1`, expectedVersion: 0, events, metadata })
+    const append = (noteId: number) =>
+      appendEvents(pool, {
+        ...{ stream: `note-${counter}-${noteId}`, expectedVersion: 0, metadata },
+        events: [{ type: 'NoteWritten', data: { noteId, text: 'x' } }],
+      })
+    // it has begun
+    await append(1)
+    const appliedWhenTold = () => {
+      notifier.notify({ types: ['NoteWritten'] })
+      return applied(one.name)
+    }
+    await expect.poll(appliedWhenTold, soon).toEqual([1])
+    await append(2)
     notifier.notify({ types: ['NoteClosed'] })
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(await applied(one.name)).toEqual([])
+    expect(await applied(one.name)).toEqual([1])
     notifier.notify({ types: ['NoteWritten'] })
-    await expect.poll(() => applied(one.name), soon).toEqual([1])
+    await expect.poll(() => applied(one.name), soon).toEqual([1, 2])
   })
 
   it('reaches other processes with types, releases, the last position and what is awaited, several combined', async () => {
