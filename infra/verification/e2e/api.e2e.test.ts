@@ -186,6 +186,8 @@ it('the document of all calls passes a public set of rules and has every call th
 
 it('is a page to read, under the same policy as all others', async () => {
   const { page, context, complaints } = await office.visitor()
+  // the library reads the whole document first, which takes long in a browser without optimising compilers
+  page.setDefaultTimeout(90_000)
   await page.goto('/api/docs')
   await page.getByRole('link', { name: 'login', exact: true }).click()
   const signIn = page.getByText('Sign in', { exact: true }).first()
