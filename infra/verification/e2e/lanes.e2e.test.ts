@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { notice, phoneSize, settled } from './browser.ts'
+import { nextFrame, notice, phoneSize, settled } from './browser.ts'
 import { useOffice } from './office.ts'
 
-const { client, open, close, visitor } = useOffice({ DEMO_DATA: 'off' })
+const { client, open, openAlone, close, visitor } = useOffice({ DEMO_DATA: 'off' })
 const desk = { viewport: { width: 1440, height: 900 } }
 const day = '2031-03-03'
 let customerId: number
@@ -123,6 +123,23 @@ describe('with a team', () => {
     await expect.poll(() => stored(id)).toBe(`2031-03-06T14:00:00.000Z of ${tom}`)
     await drag(page, id, tom, 'none', 0)
     await expect.poll(() => stored(id)).toBe('2031-03-06T14:00:00.000Z of nobody')
+  })
+
+  it('a team that comes after the jobs does not take the focus off one', async () => {
+    const id = await planned('2031-03-10T09:00', [maria])
+    const page = await openAlone('/account', desk)
+    const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route('**/api/team/members', (route) => isThere.then(() => route.continue()))
+    const jobs = page.waitForResponse((answer) => answer.url().includes('/api/appointments?'))
+    await page.goto('/scheduler?view=calendar&cal=day&day=2031-03-10')
+    await (await jobs).finished()
+    // as soon as it is drawn, with lanes or without
+    const focused = block(page, id).focus()
+    await nextFrame(page)
+    arrive()
+    await focused
+    await lane(page, maria).locator(block(page, id)).waitFor()
+    expect(await block(page, id).evaluate((it) => it === document.activeElement)).toBe(true)
   })
 
   it('Alt and arrows move across lanes, and the focus stays on the job', async () => {
