@@ -289,7 +289,10 @@ export function useTestGateway() {
     port: () => listening.port,
     /** Whether a slow request is in its handler, which `leaveSlow` lets answer. */
     isSlowThere: () => leaveSlow !== undefined,
-    leaveSlow: () => leaveSlow?.(),
+    leaveSlow: () => {
+      leaveSlow?.()
+      leaveSlow = undefined
+    },
     feed,
   }
 }

@@ -11,7 +11,7 @@ type Lockable<Name extends string, Props> = {
   part: string
 }
 
-/** What a field of the settings needs that a variable may set; nothing of the viewer is filled into it by a browser. */
+/** What a field of the settings needs that a variable may set. A browser fills nothing into it, unless the field says what. */
 export const lockableField =
   <Name extends string, Props extends object>({ form, labels, locked, part }: Lockable<Name, Props>) =>
   (name: Name, hint?: string) => {

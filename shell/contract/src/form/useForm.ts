@@ -220,6 +220,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     // its own save is not a change by another user, and what comes while it is read again may be one
     if (etag === savedEtag.current) return followOwnSave(etag)
     if (isPending) return
+    // an answer without a version: the next one is taken for its own
     if (isSuccess && savedEtag.current === undefined) followOwnSave(etag)
     else followRecord(etag)
   }, [etag, openedEtag, isPending, isSuccess, forgetSave])
