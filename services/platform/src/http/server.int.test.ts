@@ -74,6 +74,13 @@ it('a graceful shutdown under busy keep-alive clients breaks no request and is q
   expect(took).toBeLessThan(4_000)
 })
 
+it('an unused connection is kept for longer than a proxy keeps it', async () => {
+  const listening = await start()
+  const answer = await fetch(`http://127.0.0.1:${listening.port}/slow/kept`)
+  expect(Number(/timeout=(\d+)/.exec(String(answer.headers.get('keep-alive')))?.[1])).toBeGreaterThan(60)
+  await listening.stop()
+})
+
 it('a request that is open when shutdown starts is answered with Connection: close', async () => {
   const listening = await start()
   const agent = new Agent({ keepAlive: true })

@@ -8,6 +8,8 @@ import { serverUrl } from '../serverUrl.ts'
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
+  // longer than proxies keep theirs (60 s), so that none sends a request just when this end closes
+  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 8_192,
 }
