@@ -83,6 +83,13 @@ it('shows on the next page load what was published; the shell is the same, an op
 
 it('gives a canary to about its share of browsers, each the same every time', async () => {
   second = await publishTitled('Second edition', '--canary', '30')
+  const anyoneHasIt = async () => {
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, async () => (await fetch(`${office.url}/crm`)).text()),
+    )
+    return pages.some((text) => text.includes(`/remotes/crm/${second}/`))
+  }
+  await expect.poll(anyoneHasIt).toBe(true)
   const visits = await Promise.all(
     // enough that chance leaves it outside once in a hundred thousand runs
     Array.from({ length: 400 }, async () => {
