@@ -96,7 +96,7 @@ export async function callWithHeaders<E extends CallableEndpoint>(
     credentials: 'same-origin',
     headers: {
       Accept: 'application/json, application/problem+json',
-      ...(isRead && { 'X-Told-Position': minPosition() }),
+      'X-Told-Position': minPosition(),
       ...(cached && { 'If-None-Match': cached.etag }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),

@@ -1,6 +1,6 @@
 let newest = 0n
 
-/** The newest log position that this window knows, from the change stream or an answer; a read that follows is not older. */
+/** The newest log position that this window knows, from the change stream or an answer; a call that follows reads nothing older. */
 export const minPosition = (): string => String(newest)
 
 /** Keeps a position from the gateway, as decimal digits, if it is newer; null: an answer without one. */
