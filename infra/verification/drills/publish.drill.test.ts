@@ -122,6 +122,7 @@ it('gives one user a build of their own, and goes back with a reason that is kep
 
 it('takes back by itself a build that several people cannot run, not for one of them', async () => {
   const broken = await publishTitled('Broken edition')
+  await untilReleased(broken)
   const failing = async (open: () => Promise<Watched>) => {
     const opened = await open()
     await opened.page.route(`**/remotes/crm/${broken}/js/**`, (route) => route.abort())
@@ -142,6 +143,7 @@ it('takes back by itself a build that several people cannot run, not for one of 
   expect(await command('history')).not.toContain(`fall back from crm ${broken}`)
   for (const name of ['maria', 'nora']) await (await failing(() => signedInAs(name))).context.close()
   await expect.poll(() => command('history')).toContain(`fall back from crm ${broken}`)
+  await untilReleased(first)
   await page.reload()
   await heading(page, 'First edition').waitFor()
   await context.close()
