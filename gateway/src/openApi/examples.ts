@@ -1,9 +1,9 @@
 import { type $ZodType, safeParse } from 'zod/v4/core'
 
-/** The part of JSON Schema that endpoints use. */
+/** The part of OpenAPI's schemas that endpoints use. */
 export type Shape = {
-  type?: string | string[]
-  const?: unknown
+  type?: string
+  nullable?: boolean
   enum?: unknown[]
   anyOf?: Shape[]
   properties?: Record<string, Shape>
@@ -155,9 +155,8 @@ function without(whole: unknown, { properties = {}, required = [] }: Shape): unk
 function plausible(schema: Shape, name = ''): unknown {
   const byName = valuesByName[name]?.find((value) => allows(schema, value))
   if (byName !== undefined) return byName
-  if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return plausible(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, name)
+  if (schema.anyOf) return plausible(schema.anyOf[0] ?? {}, name)
   if (schema.type === 'array') return [plausible(schema.items ?? {}, name)]
   if (schema.type !== 'object') return fallbackValues.find((value) => allows(schema, value))
   if (!schema.properties) return isOpen(schema) ? formExample : {}
@@ -170,11 +169,10 @@ const isOpen = ({ additionalProperties }: Shape) =>
 /** Whether the schema of a single value allows it. */
 function allows(schema: Shape, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((it) => allows(it, value))
-  if (schema.const !== undefined) return schema.const === value
+  if (value === null) return schema.nullable === true
   if (schema.enum) return schema.enum.includes(value)
-  const type = value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
-  const types = [schema.type].flat()
-  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return false
+  const isInteger = Number.isInteger(value) && schema.type === 'integer'
+  if (!isInteger && schema.type !== typeof value) return false
   if (typeof value === 'number') return value >= (schema.minimum ?? 0) && value <= (schema.maximum ?? value)
   if (typeof value !== 'string') return true
   const { pattern, minLength = 0, maxLength = value.length } = schema

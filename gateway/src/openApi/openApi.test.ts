@@ -72,6 +72,38 @@ it('documents which calls need no session', () => {
   expect(document.paths['/api/login']?.post).not.toHaveProperty('responses.401')
 })
 
+it('says what may be null the way that version 3.0 does', () => {
+  const response = z.object({
+    text: z.string().nullable(),
+    color: z.enum(['red', 'green']).nullable(),
+    shape: z.union([z.object({ sides: z.int() }), z.object({ radius: z.number() })]).nullable(),
+  })
+  const call = { method: 'GET', path: '/api/shapes', needs: 'self', response } as const
+  const { paths } = openApi([call], { title: 'Shapes', url: 'https://shapes.example' })
+  expect(paths['/api/shapes']?.get).toMatchObject({
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            schema: {
+              properties: {
+                text: { type: 'string', nullable: true },
+                color: { enum: ['red', 'green', null], nullable: true },
+                shape: {
+                  anyOf: [
+                    { type: 'object', nullable: true },
+                    { type: 'object', nullable: true },
+                  ],
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  })
+})
+
 it('has plausible examples of requests and responses', () => {
   expect(post).toMatchObject({
     requestBody: { content: { 'application/json': { example: { text: 'Issued' } } } },
@@ -80,7 +112,8 @@ it('has plausible examples of requests and responses', () => {
 })
 
 it('has no example that its own schema rejects', () => {
-  const example = (schema: z.ZodType) => exampleOf(schema, z.toJSONSchema(schema) as Shape)
+  const example = (schema: z.ZodType) =>
+    exampleOf(schema, z.toJSONSchema(schema, { target: 'openapi-3.0' }) as Shape)
   const either = z.object({ id: z.int(), name: z.string().optional(), title: z.string().optional() })
   const oneOfThem = either.refine(({ name, title }) => (name === undefined) !== (title === undefined))
   expect(example(either)).toEqual({ id: 42, name: 'billing', title: 'Porch painting' })

@@ -5,15 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from './client.ts'
 import { password, useOffice } from './office.ts'
 
-/** The part of JSON Schema that the document of the calls uses. */
+/** The part of OpenAPI's schemas that the document of the calls uses. */
 type Schema = {
-  type?: string | string[]
+  type?: string
+  nullable?: boolean
   enum?: unknown[]
-  const?: unknown
   anyOf?: Schema[]
   format?: string
   pattern?: string
   minimum?: number
+  /** `minimum` itself is not allowed. */
+  exclusiveMinimum?: boolean
   maximum?: number
   minLength?: number
   maxLength?: number
@@ -37,23 +39,26 @@ const byFormat: Record<string, fc.Arbitrary<string>> = {
   uuid: fc.uuid(),
 }
 
+const leastOf = ({ minimum, exclusiveMinimum }: Schema) =>
+  minimum !== undefined && exclusiveMinimum ? minimum + 1 : minimum
+
 /** Values that a schema allows; a number that may be an id is small, so that the id often exists. */
 function allowed(schema: Schema): fc.Arbitrary<unknown> {
-  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.nullable) return fc.oneof(fc.constant(null), allowed({ ...schema, nullable: false }))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(allowed))
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  switch (type) {
+  switch (schema.type) {
     case 'string':
       return text(schema)
     case 'integer':
-      return fc.integer({ min: Math.max(schema.minimum ?? 1, -100), max: Math.min(schema.maximum ?? 60, 60) })
+      return fc.integer({
+        min: Math.max(leastOf(schema) ?? 1, -100),
+        max: Math.min(schema.maximum ?? 60, 60),
+      })
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true })
     case 'boolean':
       return fc.boolean()
-    case 'null':
-      return fc.constant(null)
     case 'array':
       return fc.array(allowed(schema.items ?? {}), {
         minLength: schema.minItems ?? 0,
@@ -93,14 +98,14 @@ const digits = Array.from({ length: 24 }, (_, i) => '9'.repeat(i + 1))
 
 /** The outermost values that a schema allows: what the type of a column may not hold. */
 function extreme(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  if (schema.nullable) return fc.oneof(fc.constant(null), extreme({ ...schema, nullable: false }, name))
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((it) => extreme(it, name)))
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   const { format = '', pattern, minimum, maximum } = schema
   if (name === 'cursor') return fc.constantFrom(...cursors)
-  if (schema.const !== undefined || schema.enum) return allowed(schema)
-  switch (type) {
+  if (schema.enum) return allowed(schema)
+  switch (schema.type) {
     case 'integer':
-      return fc.constantFrom(minimum ?? Number.MIN_SAFE_INTEGER, maximum ?? Number.MAX_SAFE_INTEGER)
+      return fc.constantFrom(leastOf(schema) ?? Number.MIN_SAFE_INTEGER, maximum ?? Number.MAX_SAFE_INTEGER)
     case 'number':
       return fc.constantFrom(minimum ?? -1e308, maximum ?? 1e308)
     case 'array':
@@ -154,7 +159,9 @@ it('the document of all calls passes a public set of rules and has every call th
   const text = await (await fetch(`${office.url}/api/openapi.json`)).text()
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: text, config })
-  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  const counts = ({ severity, ruleId }: (typeof problems)[number]) =>
+    severity === 'error' || ruleId === 'no-invalid-media-type-examples'
+  expect(problems.filter(counts)).toEqual([])
   const { paths } = JSON.parse(text) as Document
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -186,8 +193,6 @@ it('the document of all calls passes a public set of rules and has every call th
 
 it('is a page to read, under the same policy as all others', async () => {
   const { page, context, complaints } = await office.visitor()
-  // the library reads the whole document first, which takes long in a browser without optimising compilers
-  page.setDefaultTimeout(90_000)
   await page.goto('/api/docs')
   await page.getByRole('link', { name: 'login', exact: true }).click()
   const signIn = page.getByText('Sign in', { exact: true }).first()
