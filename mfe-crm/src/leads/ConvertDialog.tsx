@@ -3,7 +3,7 @@ import { call } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { formatPhone } from '@plumbline/contract/contact'
 import { useRights } from '@plumbline/contract/rights'
-import { type Conversion, type Customer, convertLead, type Lead, linkLead } from '@plumbline/crm/api'
+import { type Conversion, convertLead, type Lead, type LeadMatch, linkLead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Dialog, ErrorState, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -65,13 +65,13 @@ export function ConvertDialog({ lead, purpose = 'convert', onClose, onConverted 
   const [choice, setChoice] = useState<number | 'new'>()
   // families and offices share a phone number
   const likely = matches.data?.find((it) => fieldsInCommon(lead, it).some((field) => field !== 'phone'))
-  const linked = matches.data?.find(({ id }) => id === lead.customerId)
+  const linked = matches.data?.find(({ isLinked }) => isLinked)
   const target = choice ?? linked?.id ?? likely?.id ?? 'new'
   const converting = useAction(
     (into: number | 'new', idempotencyKey) =>
       call(endpoint, {
         params: { id: lead.id },
-        body: into === 'new' ? {} : { customerId: into },
+        body: { customerId: into === 'new' ? null : into },
         idempotencyKey,
       }),
     {
@@ -119,7 +119,7 @@ export function ConvertDialog({ lead, purpose = 'convert', onClose, onConverted 
                   {option === 'new' ? 'Create new' : 'Use existing'}: {fullName(person)}
                 </b>
                 <span>{[formatPhone(person.phone), person.email].filter(Boolean).join(' · ')}</span>
-                {option !== 'new' && <em>Same {fieldsInCommon(lead, option).join(' and ')}</em>}
+                {option !== 'new' && <em>{whyOffered(lead, option)}</em>}
               </label>
             )
           })}
@@ -140,10 +140,14 @@ export const ConvertedDialog = ({ conversion, onClose }: ConvertedDialogProps) =
   </Dialog>
 )
 
+const whyOffered = (lead: Lead, match: LeadMatch): string =>
+  match.isLinked ? 'Linked to this lead' : `Same ${fieldsInCommon(lead, match).join(' and ')}`
+
 /** What the choice is about. */
-function matchSummary(lead: Lead, [first, ...others]: readonly Customer[]): string {
+function matchSummary(lead: Lead, [first, ...others]: readonly LeadMatch[]): string {
   if (!first) return `No existing customer has ${fullName(lead)}'s phone or email.`
   if (others.length > 0) return `Several customers may be ${fullName(lead)}.`
+  if (first.isLinked) return `This lead is linked to ${fullName(first)}.`
   return `Possible match: same ${fieldsInCommon(lead, first).join(' and ')} as ${fullName(first)}.`
 }
 

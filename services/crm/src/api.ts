@@ -18,6 +18,10 @@ export * from './api/values.ts'
 export const Conversion = z.object({ lead: Lead, customer: Customer, serviceType: z.nullable(z.string()) })
 export type Conversion = z.infer<typeof Conversion>
 
+/** A customer who may have asked. `isLinked`: the lead says so. */
+export const LeadMatch = z.extend(Customer, { isLinked: z.boolean() })
+export type LeadMatch = z.infer<typeof LeadMatch>
+
 const recordId = bodyId()
 
 export const requestEstimate = {
@@ -86,16 +90,17 @@ export const restoreLead = {
 export const matchLead = {
   method: 'GET',
   path: '/api/leads/:id/matches',
-  summary: 'List customers with the phone number or e-mail address of a lead',
+  summary: 'List customers with the phone number or e-mail address of a lead, and who is linked to it',
   needs: 'leads',
   params: ById,
-  response: z.array(Customer),
+  response: z.array(LeadMatch),
 } as const
 
 export const convertLead = {
   method: 'POST',
   path: '/api/leads/:id/convert',
-  summary: 'Convert a lead into a new or an existing customer; repeated calls answer the same',
+  summary:
+    'Convert a lead into a customer: an existing one, a new one (null), by default who is linked, else a new one. Repeated calls answer the same',
   needs: 'leads',
   creates: true,
   params: ById,
@@ -107,7 +112,7 @@ export const linkLead = {
   method: 'POST',
   path: '/api/leads/:id/customer',
   summary:
-    'Say which customer asked, such as to write a quote; without one, a new customer of status lead. The lead stays open',
+    'Say which customer asked, such as to write a quote: an existing one, or a new one of status lead (null). The lead stays open',
   needs: 'leads',
   creates: true,
   params: ById,

@@ -24,6 +24,7 @@ import {
 } from '../api.ts'
 import { changeCustomer, loadCurrentCustomer, registerCustomer } from '../customer/commands.ts'
 import type { CustomerRow } from '../customer/projection.ts'
+import { customerById } from '../customer/queries.ts'
 import type { LeadEvent } from '../events.ts'
 import { type LeadCommand, type LeadState, leadDecider, requireExistingLead } from './decider.ts'
 import { type LeadRow, leads } from './projection.ts'
@@ -102,8 +103,8 @@ export async function restoreLead(ctx: CommandContext, leadId: number, version: 
 export type LeadAndCustomer = { lead: LeadRow; customer: CustomerRow }
 
 /**
- * Makes a lead an active customer or links it to an existing one, by default to who is known to have asked. Repeating it
- * answers the same.
+ * Makes a lead an active customer or links it to an existing one, by default to who is known to have asked; null: to a new
+ * one. Repeating it answers the same.
  */
 export async function convertLead(
   ctx: CommandContext,
@@ -113,7 +114,8 @@ export async function convertLead(
   const before = await lockLead(ctx, leadId)
   if (before.status === 'converted' && before.customerId !== null)
     return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
-  const found = await customerFor(ctx, before, customerId ?? before.customerId, 'active')
+  const wanted = customerId === undefined ? before.customerId : customerId
+  const found = await customerFor(ctx, before, wanted, 'active')
   const wasLinked = before.customerId !== null && found.status === 'lead'
   const customer = wasLinked
     ? await changeCustomer({ ...ctx, ifMatch: undefined }, found.id, { status: 'active' })
@@ -122,14 +124,14 @@ export async function convertLead(
   return { lead: row as LeadRow, customer }
 }
 
-/** Says which customer a lead is of, by default a new one of status lead. Repeating it answers the same. */
+/** Says which customer a lead is of; null: a new one of status lead, as by default when none is known. */
 export async function linkLead(
   ctx: CommandContext,
   leadId: number,
   customerId?: number | null,
 ): Promise<LeadAndCustomer> {
   const before = await lockLead(ctx, leadId)
-  if (before.customerId !== null && (!customerId || customerId === before.customerId))
+  if (before.customerId !== null && (customerId === undefined || customerId === before.customerId))
     return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
   const customer = await customerFor(ctx, before, customerId, 'lead')
   const { row } = await execute(ctx, lead, leadId, { type: 'LinkLead', customerId: customer.id })
@@ -153,8 +155,9 @@ async function customerFor(
   if (before.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
   if (!customerId) return registerCustomer(ctx, { ...customerForm(before), status })
   const customer = await loadCurrentCustomer(ctx, customerId)
+  const linked = before.customerId === null ? undefined : await customerById(ctx.db, before.customerId)
   // one who was linked before has them already
-  return customerId === before.customerId ? customer : withLeadDetails(ctx, customer, before)
+  return customer.id === linked?.id ? customer : withLeadDetails(ctx, customer, before)
 }
 
 /** A customer gets the notes of their lead, and its e-mail address when they are known by a phone number alone. */

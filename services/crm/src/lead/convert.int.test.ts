@@ -2,7 +2,7 @@ import { readStream } from '@plumbline/platform/event-store'
 import { verifyProjection } from '@plumbline/platform/projections'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Conversion, Customer, Lead } from '../api.ts'
+import type { Conversion, Customer, Lead, LeadMatch } from '../api.ts'
 import { customers } from '../customer/projection.ts'
 import { ann, type CrmUnderTest, startCrm } from '../testing.ts'
 import { leads } from './projection.ts'
@@ -103,15 +103,15 @@ describe('GET /api/leads/:id/matches', () => {
     const winner = await add({ email: 'w@match.test', phone: '(984) 555-0145' })
     await crm.call('POST', `/api/customers/${old.id}/merge`, { body: { intoCustomerId: winner.id } })
     const lead = await receive({ email: 'm@match.TEST', phone: '984-555-0142' })
-    const { json } = await crm.call<Customer[]>('GET', `/api/leads/${lead.id}/matches`)
+    const { json } = await crm.call<LeadMatch[]>('GET', `/api/leads/${lead.id}/matches`)
     expect(json.map(({ id }) => id)).toEqual([winner.id, byEmail.id, byPhone.id])
-    expect(json[2]).toEqual(byPhone)
+    expect(json[2]).toEqual({ ...byPhone, isLinked: false })
   })
 
   it('does not match phone numbers that cannot be dialled', async () => {
     await add({ email: 'x@desk.test', phone: 'ask at the desk' })
     const lead = await receive({ email: 'y@desk.test', phone: 'ask at the desk' })
-    expect((await crm.call<Customer[]>('GET', `/api/leads/${lead.id}/matches`)).json).toEqual([])
+    expect((await crm.call<LeadMatch[]>('GET', `/api/leads/${lead.id}/matches`)).json).toEqual([])
     expect((await crm.call('GET', '/api/leads/404404/matches')).status).toBe(404)
   })
 })
@@ -252,6 +252,40 @@ describe('POST /api/leads/:id/customer', () => {
       id: known.id,
       notes: 'Dog\n\nGate on the left',
     })
+  })
+
+  it('offers who is linked whatever their number is by now, and makes a new customer where that is said', async () => {
+    const neighbour = await add({ firstName: 'Bob', phone: '919 555 0177', email: 'bob@example.com' })
+    const { id } = await receive({ phone: '919 555 0178', email: 'asked@example.com' })
+    await link(id, { customerId: neighbour.id })
+    const matches = await crm.call<LeadMatch[]>('GET', `/api/leads/${id}/matches`)
+    expect(matches.json.map((it) => [it.id, it.isLinked])).toEqual([[neighbour.id, true]])
+    const { customer, lead } = (await convert(id, { customerId: null })).json
+    expect(customer).toMatchObject({ email: 'asked@example.com', status: 'active' })
+    expect(customer.id).not.toBe(neighbour.id)
+    expect(lead.customerId).toBe(customer.id)
+  })
+
+  it('links a new customer where that is said', async () => {
+    const neighbour = await add()
+    const { id } = await receive()
+    await link(id, { customerId: neighbour.id })
+    const { customer } = (await link(id, { customerId: null })).json
+    expect(customer.id).not.toBe(neighbour.id)
+    expect((await link(id)).json.customer.id).toBe(customer.id)
+  })
+
+  it('gives the survivor of who is linked the notes of the lead once', async () => {
+    const [linked, survivor] = [await add(), await add()]
+    const { id } = await receive()
+    await patch(id, { notes: 'Gate on the left' })
+    await link(id, { customerId: linked.id })
+    const body = { intoCustomerId: survivor.id, changes: { notes: 'Gate on the left' } }
+    await crm.call('POST', `/api/customers/${linked.id}/merge`, { body })
+    const matches = await crm.call<LeadMatch[]>('GET', `/api/leads/${id}/matches`)
+    expect(matches.json.filter(({ isLinked }) => isLinked).map((it) => it.id)).toEqual([survivor.id])
+    const { customer } = (await convert(id, { customerId: survivor.id })).json
+    expect(String(customer.notes).match(/Gate on the left/g)).toHaveLength(1)
   })
 
   it('is forgotten when the lead is deleted and restored', async () => {

@@ -19,7 +19,7 @@ import {
   restoreLead,
 } from '../api.ts'
 import { toCustomer } from '../customer/projection.ts'
-import { matchingCustomers } from '../customer/queries.ts'
+import { customerById, matchingCustomers } from '../customer/queries.ts'
 import * as commands from './commands.ts'
 import { requireExistingLead } from './decider.ts'
 import { type LeadRow, leadEtag, toLead } from './projection.ts'
@@ -50,7 +50,14 @@ export const leadRoutes: readonly AnyRoute[] = [
     const lead = requireExistingLead(await leadById(db, params.id))
     // every erased person has the same e-mail address: `[erased]`
     if (lead.email === erased) return []
-    return (await matchingCustomers(db, toE164(lead.phone), lead.email)).map(toCustomer)
+    const linked = lead.customerId === null ? undefined : await customerById(db, lead.customerId)
+    const matches = await matchingCustomers(db, toE164(lead.phone), lead.email)
+    // who is linked may have another number by now
+    const isMissing = linked && linked.firstName !== erased && !matches.some(({ id }) => id === linked.id)
+    return [...(isMissing ? [linked] : []), ...matches].map((row) => ({
+      ...toCustomer(row),
+      isLinked: row.id === linked?.id,
+    }))
   }),
   route(convertLead, async (call) =>
     toConversion(call, await commands.convertLead(call, call.params.id, call.body.customerId)),
