@@ -1,4 +1,5 @@
 import { toE164 } from '@plumbline/platform/e164'
+import { erased } from '@plumbline/platform/encryption'
 import { recordEtag } from '@plumbline/platform/event-store'
 import {
   defineProjection,
@@ -86,6 +87,6 @@ export function toCustomer(row: CustomerRow): Customer {
   return { ...customer, phoneDialable: phoneE164 !== null }
 }
 
-/** Changes with every change of the record, and with every version of the read model. */
-export const customerEtag = (row: Pick<CustomerRow, 'id' | 'version'>): string =>
-  recordEtag(row, customers.version)
+/** Changes with every change of the record, with every version of the read model, and when the person is erased. */
+export const customerEtag = (row: Pick<CustomerRow, 'id' | 'version' | 'firstName'>): string =>
+  recordEtag(row, customers.version, ...(row.firstName === erased ? [erased] : []))

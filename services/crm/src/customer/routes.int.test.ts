@@ -1,10 +1,13 @@
+import { eraseSubjects } from '@plumbline/platform/encryption'
 import { readStream } from '@plumbline/platform/event-store'
 import { verifyProjection } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import { readLog } from '@plumbline/platform/subscriptions'
-import { testKeyring as keyring, readPages } from '@plumbline/platform/testing'
+import { testKeyring as keyring, readPages, testMetadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer } from '../api.ts'
+import { leads } from '../lead/projection.ts'
+import { crm as crmService } from '../service.ts'
 import { ann, type CrmUnderTest, startCrm } from '../testing.ts'
 import { customers } from './projection.ts'
 
@@ -175,6 +178,24 @@ describe('PATCH /api/customers/:id', () => {
     expect((await again()).status).toBe(200)
   })
 })
+
+it.each([
+  ['customer', '/api/customers', customers],
+  ['lead', '/api/leads', leads],
+] as const)(
+  'who is erased is not taken for unchanged by who read their %s before',
+  async (kind, path, projection) => {
+    const { id } = (await crm.call<{ id: number }>('POST', path, { body: ann })).json
+    const etag = (await crm.call('GET', `${path}/${id}`)).headers.get('etag') as string
+    await eraseSubjects([`${kind}-${id}`], {
+      ...{ pool: crm.owner, keyring, metadata: testMetadata, now: new Date() },
+      targets: [{ projection, schema: 'crm', role: crmService.schema.role as string }],
+    })
+    const again = await crm.call('GET', `${path}/${id}`, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(200)
+    expect(again.json).toMatchObject({ firstName: '[erased]' })
+  },
+)
 
 describe('GET /api/customers/matches', () => {
   const matches = async (query: Record<string, string>) => {

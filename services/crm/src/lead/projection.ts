@@ -1,4 +1,5 @@
 import { toE164 } from '@plumbline/platform/e164'
+import { erased } from '@plumbline/platform/encryption'
 import { recordEtag } from '@plumbline/platform/event-store'
 import { moneyOrNull } from '@plumbline/platform/money'
 import { defineProjection, int, money, type RowOf, text, timestamptz } from '@plumbline/platform/projections'
@@ -95,7 +96,9 @@ const withSearchFields = (row: Omit<LeadRow, 'search' | 'sortName'>): LeadRow =>
 })
 
 /** Changes with every change of the lead. */
-export const leadEtag = (row: Pick<LeadRow, 'id' | 'version'>): string => recordEtag(row, leads.version)
+/** As that of a customer. */
+export const leadEtag = (row: Pick<LeadRow, 'id' | 'version' | 'email'>): string =>
+  recordEtag(row, leads.version, ...(row.email === erased ? [erased] : []))
 
 /** The row as answers show it. */
 export const toLead = ({ search: _, sortName: __, version: ___, ...lead }: LeadRow): Lead => lead

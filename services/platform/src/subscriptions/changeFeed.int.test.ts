@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Pool } from '../db.ts'
+import { inTransaction, type Pool } from '../db.ts'
+import { recordErasures } from '../encryption/index.ts'
 import { appendEvents } from '../event-store/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteOwners, noteRole } from '../testing/note.ts'
@@ -86,6 +87,13 @@ it('continues after a quiet period without polling meanwhile', async () => {
   await expect.poll(() => write(4).then(() => second.length)).toBeGreaterThan(0)
   expect(second.every(({ id }) => id === '4')).toBe(true)
   expect(first).toHaveLength(calls)
+})
+
+it('says that a record changed whose person was erased', async () => {
+  const feed = feedOf()
+  const before = await feed.position()
+  await inTransaction(database.pool(), (tx) => recordErasures(tx, ['customer-42'], metadata, new Date()))
+  expect((await feed.since(before))?.changes).toMatchObject([{ kind: 'customer', id: '42' }])
 })
 
 it('answers missed changes after a reconnection, and null when there are too many', async () => {

@@ -91,7 +91,8 @@ export function createChangeFeed({
   }
 }
 
+/** Of `customer-42`, and of `erasure-customer-42`, which changes the same record. */
 function parts(stream: string): { kind: string; id: string } {
-  const dash = stream.lastIndexOf('-')
-  return { kind: stream.slice(0, dash), id: stream.slice(dash + 1) }
+  const [, kind = '', id = ''] = /^(?:erasure-)?(.*)-([^-]*)$/.exec(stream) ?? []
+  return { kind, id }
 }
