@@ -1,7 +1,7 @@
 import { type OptionalCustomerField, personalFields, personalLeadFields } from './api/fields.ts'
 
-// other services show a lead's service and the fields of a customer by their labels
-export { customerLabels, leadLabels, leadServices } from './api.ts'
+// other services show a lead's service and the fields of a customer by their labels, and what can be taken back
+export { customerLabels, leadLabels, leadServices, nextCustomerStatuses } from './api.ts'
 
 /** ISO 8601 in UTC. */
 type Time = string

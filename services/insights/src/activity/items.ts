@@ -1,7 +1,8 @@
+import { nextCustomerStatuses } from '@plumbline/crm/events'
 import { erased } from '@plumbline/platform/encryption'
 import type { Metadata, Recorded } from '@plumbline/platform/event-store'
 import type { ActivityItem } from '../api.ts'
-import { happenedAt, type SourceEvent, sourceTypes } from '../source.ts'
+import { happenedAt, type SourceEvent, sourceTypes, statusAfter } from '../source.ts'
 import type { Subject } from '../stats/subjects.ts'
 import { type Change, changesOf, type Fields, fieldsOf, titleOf } from './descriptions.ts'
 
@@ -20,6 +21,8 @@ export type TimelineEntry = {
   changes: Change[]
   /** The name in the subject's own stream, which leads and customers have. */
   ownName: string | null
+  /** The status of the subject before the event. */
+  statusBefore: string | undefined
 }
 
 const isActivity = (event: Recorded): event is ActivityEvent => (sourceTypes as string[]).includes(event.type)
@@ -37,6 +40,7 @@ export function toEntries(
   { timeZone, prices }: { timeZone: string; prices: boolean },
 ): TimelineEntry[] {
   let fields: Fields = {}
+  let status: string | undefined
   const described = events.flatMap((event, i) => {
     if (!isActivity(event) || isReplaced(event, events.slice(i + 1))) return []
     const title = titleOf(event, fields, events.slice(i + 1), timeZone)
@@ -44,8 +48,10 @@ export function toEntries(
       event,
       title,
       changes: changesOf(event, fields, timeZone).filter(({ isPrice }) => prices || !isPrice),
+      statusBefore: status,
     }
     fields = { ...fields, ...fieldsOf(event) }
+    status = statusAfter(event) ?? status
     return entry
   })
   const ownName = nameOf(fields)
@@ -91,9 +97,16 @@ const restorable: Partial<Record<SourceEvent['type'], string>> = {
   InvoiceChanged: 'invoices',
 }
 
-function restorePathOf({ event, subject }: TimelineEntry): string | null {
+const removals: readonly string[] = ['LeadRemoved', 'AppointmentDeleted']
+const gone: readonly (string | null)[] = ['removed', 'deleted', 'merged']
+
+/** Of what is gone only that it went can be taken back, and a status only where it may be that of before. */
+function restorePathOf({ event, subject, statusBefore = '' }: TimelineEntry): string | null {
   const records = restorable[event.type]
-  return records ? `/api/${records}/${subject.number}/changes/${event.version}/restore` : null
+  if (!records || removals.includes(event.type) !== gone.includes(subject.status)) return null
+  const next = nextCustomerStatuses[subject.status ?? '']
+  if (event.type === 'CustomerStatusChanged' && !next?.includes(statusBefore)) return null
+  return `/api/${records}/${subject.number}/changes/${event.version}/restore`
 }
 
 const paymentTypes = ['PaymentReceived', 'PaymentRefunded', 'PaymentReminderRequested']

@@ -128,6 +128,47 @@ describe('the timeline of a customer', () => {
     expect(await timeline(2)).toEqual(await timeline(3))
   })
 
+  it('offers to take back what can be, not a status that was left for good or what is gone', async () => {
+    const becomes = (customerId: number, status: string): SourceEvent => ({
+      type: 'CustomerStatusChanged',
+      data: { customerId, status, changedAt: '2026-11-02T12:00:00.000Z' },
+    })
+    const renamed = (customerId: number): SourceEvent => ({
+      type: 'CustomerDetailsChanged',
+      data: { customerId, firstName: 'Anna', changedAt: '2026-11-02T13:00:00.000Z' },
+    })
+    const { type, data } = customer(1, 'Ann')
+    const offered = async (id: number) =>
+      (await timeline(id)).map(({ title, restore }) => [title, restore !== null])
+    await publish(
+      test,
+      { type, data: { ...data, status: 'lead' } },
+      becomes(1, 'active'),
+      becomes(1, 'completed'),
+      renamed(1),
+    )
+    expect(await offered(1)).toEqual([
+      ['Customer details changed', true],
+      ['Status: Completed', true],
+      ['Status: Active', false],
+      ['Customer added', false],
+    ])
+    await publish(test, customer(2, 'Bob'), renamed(2), merged(2, 1))
+    expect((await offered(1)).filter(([, isOffered]) => isOffered)).toHaveLength(2)
+    await publish(test, appointment(9, 3, '2026-11-04T12:00:00.000Z'), {
+      type: 'AppointmentRepriced',
+      data: { appointmentId: 9, estimatedCents: 1, changedAt: '2026-11-04T12:00:00.000Z' },
+    })
+    const restores = async () =>
+      (await get('/api/activity?record=appointment-9')).json.map(({ restore }) => restore !== null)
+    expect(await restores()).toEqual([true, false])
+    await publish(test, {
+      type: 'AppointmentDeleted',
+      data: { appointmentId: 9, deletedAt: '2026-11-05T12:00:00.000Z' },
+    })
+    expect(await restores()).toEqual([true, false, false])
+  })
+
   it('names and links the survivor of a chain of merges, as the activity does', async () => {
     await publish(
       test,
