@@ -398,6 +398,22 @@ describe('a lead', () => {
     await page.getByRole('dialog', { name: 'Walter Joins' }).waitFor()
   })
 
+  it('becomes a new customer where that is chosen, though another one is linked', async () => {
+    const { id } = await client.create('/api/leads', { ...request, lastName: 'Apart', email: 'w@apart.test' })
+    const neighbour = await client.create('/api/customers', {
+      ...{ firstName: 'Nell', lastName: 'Nextdoor', email: 'nell@nextdoor.test', phone: '9195550190' },
+    })
+    await client.create(`/api/leads/${id}/customer`, { customerId: neighbour.id })
+    const page = await open(`/crm?tab=leads&convert=${id}`)
+    const dialog = page.getByRole('dialog', { name: 'Convert lead' })
+    await dialog.getByText('Linked to this lead').waitFor()
+    expect(await dialog.getByLabel(/^Use existing: Nell Nextdoor/).isChecked()).toBe(true)
+    await dialog.getByLabel(/^Create new/).check()
+    await dialog.getByRole('button', { name: 'Create new' }).click()
+    await dialog.getByText('Walter Apart is now a customer. Schedule the job?').waitFor()
+    expect((await client.read(`/api/leads/${id}`)).customerId).not.toBe(neighbour.id)
+  })
+
   it('that does not exist is said to be missing', async () => {
     const page = await open('/crm?tab=leads&lead=99999')
     await page.getByRole('dialog', { name: 'Lead Not Found' }).getByText('There is no such lead').waitFor()
