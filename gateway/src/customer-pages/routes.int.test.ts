@@ -63,6 +63,7 @@ const upstream = {
   router: Router()
     .get('/customer-pages/invoice/:id', async (req, res) => {
       const { link } = await verifyIdentity('in-process', 'documents', req)
+      if (req.query.option === 'dropped') throw rejection('invalid', 'Please choose what is offered.')
       res.json({
         title: 'Invoice <7>',
         body: `<h1>Invoice ${req.params.id} of ${link?.customerId}</h1><textarea>{{form.words}}</textarea>`,
@@ -73,6 +74,7 @@ const upstream = {
     })
     .post('/customer-pages/invoice/:id/move', ...jsonBody(), (req, res) => {
       if (!req.body.words) throw rejection('invalid', 'Please say when.')
+      if (req.body.words === 'Late') throw rejection('conflict', 'This was changed.')
       if (req.body.words.length > 5) throw rejection('invalid', 'Too long <for us>.')
       moves.push(req.body)
       res.status(204).end()
@@ -324,6 +326,16 @@ describe('a form of a page', () => {
     expect(status).toBe(400)
     expect(text).toContain('<p class="notice" role="alert">Too long &lt;for us&gt;.</p>')
     expect(text).toContain('<textarea>&lt;b&gt;noon</textarea>')
+  })
+
+  it('that is refused after its choice was dropped is shown as it is now, with the reason', async () => {
+    const { cookie } = await open(tokenOf7)
+    const { status, text } = await post('/c/invoice/7/move?option=dropped', 'words=Late', { cookie })
+    expect(status).toBe(409)
+    expect(text).toContain('<p class="notice" role="alert">This was changed.</p>')
+    expect(text).toContain('<h1>Invoice 7 of 1</h1>')
+    // who only looks learns what is wrong
+    expect((await get('/c/invoice/7?option=dropped', { cookie })).status).toBe(400)
   })
 })
 

@@ -141,7 +141,12 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
         if (!refusal || !isForPeople(refusal)) throw error
         // the page again, with what was chosen and typed
         const { search } = new URL(req.url, 'http://page')
-        const reply = await answerTo(link, 'GET', `${pagePath}/${req.params.id}${search}`, res)
+        const page = `${pagePath}/${req.params.id}`
+        const reply = await answerTo(link, 'GET', page + search, res).catch((failure) => {
+          // what was chosen is not offered any more
+          if (search && toRejection(failure)?.code === 'invalid') return answerTo(link, 'GET', page, res)
+          throw failure
+        })
         res.status(statusOf[refusal.code])
         return show(req, res, { reply, form: { values, notice: refusal.message } })
       }

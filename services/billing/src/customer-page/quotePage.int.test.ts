@@ -272,6 +272,21 @@ describe('a customer', () => {
   })
 
   it.each([
+    ['the option', { options: quoteForm.options.slice(0, 1) }],
+    ['the add-on', { addOns: [] }],
+  ])('who chose what the next revision dropped is told that it was changed: %s', async (_what, change) => {
+    const { id } = await sent()
+    await revise(id, change)
+    await send(id)
+    const refused = await answer(id, 'approve', approval)
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      'This quote was changed at 2:02 PM. Please look again.',
+    ])
+    expect((await get(id)).status).toBe('sent')
+  })
+
+  it.each([
     ['no name', { name: ' ' }],
     ['a dot for a signature', { signature: 'M10 10L11 11' }],
     ['something else for a signature', { signature: 'M1 1"/><script>' }],

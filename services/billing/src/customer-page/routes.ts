@@ -87,12 +87,11 @@ export const customerPageRoutes: readonly AnyRoute[] = [
         'When the deposit is due changed since you opened this page. Please read it again.',
       )
     const strokes = checkSignature(signature, { isRequired: rules.signature === 'required' })
-    const { price } = choiceOf(sentContentOf(details), choice)
     await approveQuote(call, call.params.id, choice, {
       by: 'customer',
       signerName: name,
       ...(strokes && { signature: strokes }),
-      consentText: consentText({ ...details, sentRevision: revision }, price),
+      ...consentTo(details, choice),
       addressHash: call.caller.addressHash,
     })
     return undefined
@@ -114,6 +113,16 @@ export const customerPageRoutes: readonly AnyRoute[] = [
     return undefined
   }),
 ]
+
+/** What was agreed to; of an older revision, which is refused, the choice may not be offered any more. */
+function consentTo(
+  details: api.QuoteDetails,
+  { revision, ...choice }: api.QuoteChoice & { revision: number },
+): { consentText?: string } {
+  if (revision < (details.sentRevision as number)) return {}
+  const { price } = choiceOf(sentContentOf(details), choice)
+  return { consentText: consentText({ ...details, sentRevision: revision }, price) }
+}
 
 /** A link shows an issued invoice, and only to the customer whose it is. */
 async function readOwnInvoice(db: Pool, id: number, { link }: Caller): Promise<InvoiceAnswer> {
