@@ -46,7 +46,7 @@ export type NewInvoice = {
   quoteId?: number
   description: string
   lines: InvoiceLine[]
-  /** Today by default. */
+  /** By default as the terms of today say. */
   dueOn?: string | undefined
 }
 
@@ -68,18 +68,16 @@ export async function createInvoice(ctx: BillingContext, form: api.InvoiceForm):
 
 /** Answers the id of the draft. The caller knows that customer and appointment exist. */
 export const draftInvoice = async (ctx: BillingContext, invoice: NewInvoice): Promise<number> =>
-  (await storeInvoice(ctx, invoice, await readClock(ctx.db, ctx.now), false)).id
+  (await storeInvoice(ctx, invoice, await readTerms(ctx), false)).id
 
-/** The same, issued at once, and due as the terms of today say. */
-export async function issueNewInvoice(ctx: BillingContext, invoice: NewInvoice): Promise<number> {
-  const terms = await readTerms(ctx)
-  return (await storeInvoice(ctx, { ...invoice, dueOn: terms.dueDay }, terms, true)).id
-}
+/** The same, issued at once. */
+export const issueNewInvoice = async (ctx: BillingContext, invoice: NewInvoice): Promise<number> =>
+  (await storeInvoice(ctx, invoice, await readTerms(ctx), true)).id
 
 async function storeInvoice(
   ctx: BillingContext,
   { appointmentId = null, dueOn, ...details }: NewInvoice,
-  { today, letterhead }: { today: string; letterhead?: Letterhead | undefined },
+  { today, dueDay, letterhead }: Awaited<ReturnType<typeof readTerms>>,
   isIssued: boolean,
 ): Promise<{ id: number; events: InvoiceEvents }> {
   const id = await nextNumber(ctx.db, 'invoice_id')
@@ -88,7 +86,7 @@ async function storeInvoice(
     type: 'DraftInvoice',
     ...details,
     appointmentId,
-    dueOn: dueOn ?? today,
+    dueOn: dueOn ?? dueDay,
     issue,
     today,
   } as const

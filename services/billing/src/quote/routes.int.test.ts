@@ -334,6 +334,19 @@ describe('invoices of an approved quote', () => {
     })
   })
 
+  it('a draft is due so many days after today as are set', async () => {
+    const set = (daysUntilDue: number) =>
+      test.appendForeign('business-1', {
+        type: 'PaymentTermsSet',
+        data: { daysUntilDue, changedAt: '2026-11-20T15:00:00Z' },
+      })
+    const id = await approved({ deposit: null })
+    await set(14)
+    const draftId = (await invoice(id, 'rest')).json.invoiceId
+    expect(await readInvoice(draftId)).toMatchObject({ status: 'draft', dueDate: '2026-12-05' })
+    await set(0)
+  })
+
   it('what is not approved, free or without a deposit is refused', async () => {
     expect((await invoice((await sent()).id, 'rest')).text).toBe('This quote is not approved.')
     const free = await approved({ discount: { percent: '100' }, deposit: null })
