@@ -321,6 +321,13 @@ describe('after the last day', () => {
     when(histories.changes_requested, markExpired, late).thenEvents([])
   })
 
+  it('staff can decline for a customer who asked for a change, and no other quote', () => {
+    when(histories.changes_requested, decline('staff'), late).thenEvents([declinedEvent()])
+    when(histories.changes_requested, decline('customer'), late).thenRefused(hasExpired)
+    for (const history of [sent, histories.expired])
+      when(history, decline('staff'), late).thenRefused(hasExpired)
+  })
+
   it('it is not sent again before another day is chosen, or it is extended', () => {
     when(sent, send, late).thenRefused('Choose a later day')
     when(sent, extend, late).thenEvents([extendedEvent])

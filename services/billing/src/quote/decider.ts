@@ -332,7 +332,8 @@ function declineQuote(
   requireOpen(state, context)
   const { customerId, ...sent } = requireSeen(state, revision, context)
   const { quoteId, today, now } = context
-  requireNotExpired(sent, today)
+  // what the customer asked to change waits for an answer of staff, however late
+  if (answer.by === 'customer' || sent.status !== 'changes_requested') requireNotExpired(sent, today)
   return [{ type: 'QuoteDeclined', data: { quoteId, customerId, revision, ...answer, declinedAt: now } }]
 }
 
