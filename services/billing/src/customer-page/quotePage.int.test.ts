@@ -319,6 +319,16 @@ describe('a customer', () => {
     expect((await answer(other.id, 'decline', { revision: '1' })).status).toBe(204)
   })
 
+  it('who declines after they asked for a change is promised no new version', async () => {
+    const { id } = await sent()
+    await answer(id, 'ask', { revision: '1', words: 'Cedar, please' })
+    await answer(id, 'decline', { revision: '1' })
+    expect(await get(id)).toMatchObject({ status: 'declined', requestedChanges: null })
+    const text = words((await show(id)).json)
+    expect(text).toContain('You declined this quote.')
+    expect(text).not.toContain('We will send you a new version.')
+  })
+
   it('who comes late can ask for a new price alone', async () => {
     const { id } = await sent({ validUntil: '2026-11-25' })
     test.clock.now = new Date('2026-11-26T15:00:00Z')

@@ -365,6 +365,17 @@ describe('an answer to another revision', () => {
   })
 })
 
+it.each([
+  ['approved', approvedEvent('customer')],
+  ['declined', declinedEvent('customer')],
+  ['withdrawn', withdrawnEvent],
+  ['sent again', sentEvent()],
+])('asks for no changes any more once it is %s', (_what, event) => {
+  const asked = histories.changes_requested.reduce(quoteDecider.evolve, null)
+  expect(asked?.requestedChanges).toBe('Less wood')
+  expect(quoteDecider.evolve(asked, event)?.requestedChanges).toBeNull()
+})
+
 it('names what was agreed to, each add-on once', () => {
   const command = { type: 'ApproveQuote', ...choice, addOnIds: [1, 1], by: 'staff', signerName: 'Ann Lee' }
   const [event] = quoteDecider.decide(

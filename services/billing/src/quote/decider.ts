@@ -386,9 +386,14 @@ function answersSince(state: QuoteState, { type, data }: QuoteEvent): Partial<An
       return { requestedChanges: data.words }
     case 'QuoteApproved':
       // a later revision that was not sent is given up
-      return { approval: data, content: state.sentContent ?? state.content, declineReason: null }
+      return {
+        ...{ approval: data, content: state.sentContent ?? state.content },
+        ...{ requestedChanges: null, declineReason: null },
+      }
     case 'QuoteDeclined':
-      return { declineReason: data.reason ?? null }
+      return { requestedChanges: null, declineReason: data.reason ?? null }
+    case 'QuoteWithdrawn':
+      return { requestedChanges: null }
     case 'QuoteExtended': {
       const { validUntil } = data
       const isLast = data.revision === state.revision
@@ -401,7 +406,6 @@ function answersSince(state: QuoteState, { type, data }: QuoteEvent): Partial<An
       return { invoiced: [...state.invoiced, { invoiceId: data.invoiceId, part: data.part }] }
     case 'QuoteDrafted':
     case 'QuoteExpired':
-    case 'QuoteWithdrawn':
       return {}
     case 'QuoteScheduled':
       return { jobIds: [...state.jobIds, data.appointmentId] }
