@@ -163,6 +163,7 @@ export async function restoreAppointment(
   const command: AppointmentCommand = isDeletion
     ? {
         type: 'RestoreAppointment',
+        version,
         record: { ...record, assigneeIds: await stillOfTeam(ctx.db, record.assigneeIds) },
         agreedVersion: earlier.map(agreedVersionOf).findLast(isKnown),
       }

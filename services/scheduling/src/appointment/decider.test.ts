@@ -270,6 +270,28 @@ describe('an appointment', () => {
     },
   )
 
+  it('comes back from its last deletion alone, as an older one knows less', () => {
+    const { appointment } = [scheduled].reduce(appointmentDecider.evolve, appointmentDecider.initialState())
+    const restore = (version: number): AppointmentCommand => ({
+      type: 'RestoreAppointment',
+      version,
+      record: appointment as AppointmentRecord,
+    })
+    const { scheduledAt, ...plan } = scheduled.data as typeof scheduled.data & { scheduledAt: string }
+    const restored: AppointmentEvent = {
+      type: 'AppointmentRestored',
+      data: {
+        ...{ ...plan, actualCents: null, status: 'scheduled', completedAt: null, onTheWaySince: null },
+        ...{ agreedAt: now, scheduledAt, restoredAt: now },
+      } as Extract<AppointmentEvent, { type: 'AppointmentRestored' }>['data'],
+    }
+    given([scheduled, deleted]).when(restore(2)).thenEvents([restored])
+    given([scheduled, deleted, restored]).when(restore(2)).thenEvents([])
+    given([scheduled, deleted, restored, started, deleted])
+      .when(restore(2))
+      .thenRefused('This change cannot be taken back.')
+  })
+
   it('has the version of its stream', () => {
     const events = [scheduled, started, deleted]
     expect(events.reduce(appointmentDecider.evolve, appointmentDecider.initialState()).version).toBe(3)

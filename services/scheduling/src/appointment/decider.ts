@@ -28,11 +28,17 @@ export type AppointmentCommand =
   | { type: 'Depart'; timeZone: string }
   | { type: 'RequestMove'; words: string }
   | { type: 'DeleteAppointment' }
-  | { type: 'RestoreAppointment'; record: AppointmentRecord; agreedVersion?: number | undefined }
+  /** `version`: of the deletion that is taken back. */
+  | {
+      type: 'RestoreAppointment'
+      version: number
+      record: AppointmentRecord
+      agreedVersion?: number | undefined
+    }
 
 function decide(
   command: AppointmentCommand,
-  { appointment }: AppointmentState,
+  { version, appointment }: AppointmentState,
   { id: appointmentId, now }: DecisionContext,
 ): AppointmentEvent[] {
   switch (command.type) {
@@ -88,6 +94,8 @@ function decide(
       return [{ type: 'AppointmentDeleted', data: { appointmentId, deletedAt: now } }]
     case 'RestoreAppointment': {
       if (appointment !== 'deleted') return []
+      // an older deletion knows nothing of what was changed since
+      if (command.version !== version) throw rejection('conflict', 'This change cannot be taken back.')
       const { id: _, deleted, createdAt, updatedAt, ...record } = command.record
       const { agreedVersion } = command
       return [

@@ -523,6 +523,20 @@ describe('POST /api/appointments/:id/changes/:version/restore', () => {
     for (const deletion of [4, 6]) expect(await agreed(deletion)).toMatchObject({ agreedVersion: 2 })
   })
 
+  it('keeps what was changed after an older deletion was taken back', async () => {
+    const { id } = await schedule(test, { customerId: ann })
+    const remove = () => test.call('DELETE', `/api/appointments/${id}`)
+    await remove()
+    expect((await restore(id, 2)).status).toBe(200)
+    await edit(id, { title: 'Fence' })
+    // what is there is left as it is
+    expect((await restore(id, 2)).json).toMatchObject({ title: 'Fence' })
+    await remove()
+    const { status, text } = await restore(id, 2)
+    expect([status, text]).toEqual([409, 'This change cannot be taken back.'])
+    expect((await restore(id, 5)).json).toMatchObject({ title: 'Fence' })
+  })
+
   it('refuses what it cannot take back', async () => {
     const { id } = await schedule(test, { customerId: ann })
     expect((await restore(id, 1)).status).toBe(409)
