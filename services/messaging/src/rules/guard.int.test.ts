@@ -20,6 +20,7 @@ import {
   eraseKey,
   foreignPersonal,
   type MessagingTest,
+  mergeCustomers,
   sendEmail,
   sendSms,
   setConsent,
@@ -330,6 +331,22 @@ describe('the check before the first attempt asks whether the message is still t
       deletedAt: written,
     })
     expect((await attempt(customerId)).map((it) => it.status)).toEqual(['sent', 'sent'])
+  })
+
+  it('a cancellation is still sent when the appointment was deleted and the deletion was undone', async () => {
+    const [customerId, loser] = [await addCustomer(test), await addCustomer(test)]
+    await mergeCustomers(test, loser, customerId)
+    for (const madeFor of [customerId, loser]) {
+      const id = await cancelledAppointment(madeFor)
+      await appendToAppointment(id, 'AppointmentDeleted', { deletedAt: written })
+      const { data } = appointmentScheduled(id, madeFor)
+      const times = { completedAt: null, agreedAt: written, restoredAt: written }
+      const restored = { ...data, actualCents: null, status: 'cancelled', ...times }
+      await appendToAppointment(id, 'AppointmentRestored', restored)
+    }
+    const statuses = (await attempt(customerId)).map((it) => it.status)
+    expect(statuses).toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect(sent).toHaveLength(4)
   })
 
   it('a cancellation is not sent after its appointment would have begun', async () => {

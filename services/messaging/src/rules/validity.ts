@@ -68,13 +68,16 @@ async function whyNotCancelled(
   const history = await readStream<AppointmentEvent>(db, stream)
   const cancellation = history.find((event) => event.version === version)
   if (cancellation?.type !== 'AppointmentCancelled') return outdated.unknown
+  // the record that it was made for may have been merged before the customer was written to
+  const ownerIds = [...customerIds, cancellation.data.customerId]
   const isStillCancelled = history
     .filter((event) => event.version > version)
-    .map(changesBy)
-    .every(
-      ({ status, customerId }) =>
-        status === undefined && (customerId === undefined || customerIds.includes(customerId)),
-    )
+    .every((event) => {
+      const { status, customerId } = changesBy(event)
+      // a deletion that is undone says everything again; one cancelled anew has a notice of its own
+      const isSame = status === undefined || (event.type === 'AppointmentRestored' && status === 'cancelled')
+      return isSame && (customerId === undefined || ownerIds.includes(customerId))
+    })
   if (!isStillCancelled) return outdated.appointment
   const { startsAt, cancelledAt } = cancellation.data
   const expiresAt = Math.max(Date.parse(startsAt), Date.parse(cancelledAt) + dayMs)
