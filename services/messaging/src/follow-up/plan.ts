@@ -1,6 +1,6 @@
 import { erased } from '@plumbline/platform/encryption'
 import { clockAt, dayIn, dayLater } from '@plumbline/platform/time'
-import type { KnownRefusals } from '../consent/decider.ts'
+import type { KnownRefusals, Refusals } from '../consent/decider.ts'
 import { whyBlocked } from '../consent/whyBlocked.ts'
 import type { Customer } from '../customers.ts'
 import { type ReminderHours, reminderTimes } from '../reminder/plan.ts'
@@ -24,6 +24,12 @@ type Facts = {
   followUpsOn: boolean
 }
 
+/** Why a customer is not asked about a quote again, as far as it may change after the follow-up was written. */
+export const whyNotFollowedUp = (refusals: Refusals, followUpsOn: boolean): string | null => {
+  if (!followUpsOn) return reasons.noFollowUp.off
+  return refusals.reminders ? reasons.noReminder.unwanted : null
+}
+
 export type FollowUpPlan = { from: Date; until: Date; channel: 'email' | 'sms' | null; reason: string | null }
 
 /** When a follow-up is sent and how, or why it is not. It goes out as the quote did. */
@@ -35,7 +41,8 @@ export function planFollowUp({ quote, day, hours, customer, refusals, followUpsO
   if (channel === null) return none(reasons.noFollowUp.inPerson)
   if (!followUpsOn) return none(reasons.noFollowUp.off)
   if (!customer || customer.firstName === erased) return none(reasons.removed)
-  if (refusals.reminders) return none(reasons.noReminder.unwanted)
+  const unwanted = whyNotFollowedUp(refusals, followUpsOn)
+  if (unwanted !== null) return none(unwanted)
   const sinceView = quote.viewedAt === null ? Infinity : from.getTime() - Date.parse(quote.viewedAt)
   if (sinceView < justViewedMs) return none(reasons.noFollowUp.justViewed)
   const blocked = whyBlocked(customer, channel, refusals, 'quote-follow-up')

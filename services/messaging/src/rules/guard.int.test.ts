@@ -2,6 +2,7 @@ import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Document } from '../channel/channel.ts'
 import { twilioChannel } from '../channel/twilio.ts'
+import { followUpOfToday } from '../follow-up/followUp.ts'
 import type { Delivery } from '../ledger/ledger.ts'
 import { deliveriesOf01 } from '../ledger/migrations.ts'
 import { remindOfTomorrow } from '../reminder/remind.ts'
@@ -207,6 +208,64 @@ describe('the check before the first attempt respects consent:', () => {
     expect(await attempt(customerId)).toEqual([failed(reason), failed(reason)])
     await switchReminders(true)
     expect(sent).toEqual([])
+  })
+})
+
+describe('a follow-up of a quote that was written', () => {
+  /** Sent by email three days ago; its follow-up waits in the ledger. */
+  async function followedUpQuote(customerId: number): Promise<void> {
+    const quoteId = ++lastId
+    const append = (type: string, data: object) =>
+      test.appendForeign(`quote-${quoteId}`, { type, data: { quoteId, customerId, ...data } })
+    const sentAt = '2026-11-18T15:00:00.000Z'
+    await append('QuoteDrafted', { leadId: null, appointmentId: null, draftedAt: sentAt })
+    await append('QuoteRevised', {
+      ...{ revision: 1, title: 'New deck', options: [], addOns: [], discount: null, taxPercent: '0' },
+      ...{ deposit: null, validUntil: null, message: '', terms: '', revisedAt: sentAt },
+    })
+    const document = { documentHash: 'x', sentOn: '2026-11-18', sentAt }
+    await append('QuoteSent', { revision: 1, channel: 'email', ...document })
+    const scope = { kind: 'quote', id: quoteId }
+    await test.appendForeign(`customer-link-${quoteId}`, {
+      type: 'CustomerLinkIssued',
+      data: { linkId: quoteId, customerId, scope, expiresAt: '2027-01-01T00:00:00Z', issuedAt: sentAt },
+    })
+    await test.project()
+    await followUpOfToday(timerContext(test))
+    expect(await messagesTo(customerId)).toHaveLength(1)
+  }
+  const switchFollowUps = (followUps: boolean) =>
+    test.call('PUT', '/api/messages/settings', { body: { followUps } })
+  afterEach(() => switchFollowUps(true))
+
+  it.each<[string, (customerId: number) => Promise<unknown>, string]>([
+    ['follow-ups are switched off', () => switchFollowUps(false), 'Follow-ups of quotes are switched off.'],
+    [
+      'the customer does not want reminders',
+      (customerId) => setConsent(test, customerId, { reminders: false }),
+      'This customer does not want reminders.',
+    ],
+  ])('is not sent when %s, and the conversation says so before', async (_name, refuse, reason) => {
+    const customerId = await addCustomer(test)
+    await followedUpQuote(customerId)
+    const [message] = await messagesTo(customerId)
+    const hold = `UPDATE deliveries SET held_until = '2026-11-21T16:00:00Z' WHERE message_id = $1`
+    await test.pool.query(hold, [message?.id])
+    expect((await messagesTo(customerId))[0]?.waiting?.refusal).toBeNull()
+    await refuse(customerId)
+    expect((await messagesTo(customerId))[0]?.waiting?.refusal).toBe(reason)
+    expect(await attempt(customerId)).toEqual([failed(reason)])
+    expect(sent).toEqual([])
+  })
+
+  it('is sent when staff retry it while they are switched off', async () => {
+    const customerId = await addCustomer(test)
+    await followedUpQuote(customerId)
+    await switchFollowUps(false)
+    await attempt(customerId)
+    const [message] = await messagesTo(customerId)
+    expect((await test.call('POST', `/api/messages/${message?.id}/retry`)).status).toBe(201)
+    expect(await attempt(customerId)).toEqual([{ status: 'sent', reason: null }])
   })
 })
 

@@ -5,9 +5,10 @@ import type { Refusals } from '../consent/decider.ts'
 import { refusalsOf } from '../consent/queries.ts'
 import { whyBlocked } from '../consent/whyBlocked.ts'
 import { addressesOf, type Customer, loadCustomerFromLog, type Reachable, recipientOf } from '../customers.ts'
+import { whyNotFollowedUp } from '../follow-up/plan.ts'
 import { customerIdOf, type Delivery, memberIdOf } from '../ledger/ledger.ts'
 import { whyNotReminded } from '../reminder/plan.ts'
-import { remindersAreOn } from '../reminder/settings.ts'
+import { followUpsAreOn, remindersAreOn } from '../reminder/settings.ts'
 import { isReminderSkipped } from '../reminder/skips.ts'
 import { reasons } from '../texts/reasons.ts'
 import { whyNotAuthorized } from './author.ts'
@@ -140,9 +141,12 @@ async function whyNotSent(
   if (message.isCancelled) return reasons.cancelled
   const version = parseVersion(delivery.validForVersion ?? message.validForVersion ?? '')
   const outdated = await whyOutdated(db, { cause: message.cause, version, customerIds, isOutOfDate }, now)
-  if (outdated || message.cause !== 'appointment-reminder') return outdated
-  // staff who retry a reminder want this one to be sent
+  if (outdated) return outdated
+  // staff who retry a reminder or a follow-up want this one to be sent
   const isRetry = delivery.cause === 'staff'
+  if (message.cause === 'quote-follow-up')
+    return whyNotFollowedUp(refusals, isRetry || (await followUpsAreOn(db)))
+  if (message.cause !== 'appointment-reminder') return null
   return whyNotReminded({
     refusals,
     remindersOn: isRetry || (await remindersAreOn(db)),
