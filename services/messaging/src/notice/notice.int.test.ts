@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, sql } from '@plumbline/platform/db'
+import { toSmsNumber } from '@plumbline/platform/e164'
 import { createTimers, migrateQueues, queueSchema } from '@plumbline/platform/jobs'
 import { runSubscription } from '@plumbline/platform/subscriptions'
 import { type SmtpPeer, startServiceForTest, startSmtpPeer, statementsOf } from '@plumbline/platform/testing'
@@ -7,17 +8,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { smtpChannel } from '../channel/smtp.ts'
 import { twilioChannel } from '../channel/twilio.ts'
 import { messaging } from '../service.ts'
-import { type FakeTwilio, startFakeTwilio } from '../testing/fakeTwilio.ts'
+import { type FakeTwilio, refuseWith, startFakeTwilio } from '../testing/fakeTwilio.ts'
 import {
   addCustomer,
   appointmentScheduled,
   changeCustomer,
   deliverWhenDue,
+  deliveryOf,
   endLeases,
   eraseKey,
   foreignPersonal,
   type MessagingTest,
   publishMembers,
+  sendSms,
+  setConsent,
   setMember,
   settings,
   withoutTransactions,
@@ -260,6 +264,45 @@ describe('nothing is sent', () => {
     await happen(member, job)
     expect(await deliverTo(member)).toMatchObject([{ status: 'failed', last_error: reason }])
     expect(smtp.mails).toEqual([])
+  })
+})
+
+describe('an SMS notice is not sent to a number', () => {
+  it.each<[string, string, (customerId: number) => Promise<unknown>, string]>([
+    [
+      'that opted out',
+      '(919) 555-0150',
+      (it) => setConsent(test, it, { sms: false }),
+      'They have opted out of SMS.',
+    ],
+    [
+      'that cannot receive SMS',
+      '(919) 555-0151',
+      async (it) => {
+        const { json } = await sendSms(test, it)
+        twilio.behaviour.before = refuseWith(400, 21614)
+        await attempt((await deliveryOf(test, json.id)).id, twilioChannel(twilio.sms))
+        delete twilio.behaviour.before
+      },
+      'This phone number cannot receive SMS; it may be a landline.',
+    ],
+  ])('%s', async (_, phone, happen, reason) => {
+    const mobile = toSmsNumber(phone) as string
+    const member = await newMember({ notices: 'sms', mobile })
+    // what is known of a number holds for everyone who has it
+    await happen(await addCustomer(test, { phone }))
+    const job = await addJob()
+    await job.assign([member])
+    await react()
+    const [notice] = await noticesTo(member)
+    await attempt(notice?.id ?? '', twilioChannel(twilio.sms))
+    expect(await noticesTo(member)).toMatchObject([{ channel: 'sms', status: 'failed', last_error: reason }])
+    expect(twilio.accepted).toEqual([])
+    // by mail it is
+    await setMember(test, member, { notices: 'email', mobile })
+    await job.move(23)
+    await deliverTo(member)
+    expect(smtp.mails).toHaveLength(1)
   })
 })
 

@@ -4,6 +4,7 @@ import type { MessageType } from '../api.ts'
 import type { Refusals } from '../consent/decider.ts'
 import { refusalsOf } from '../consent/queries.ts'
 import { whyBlocked } from '../consent/whyBlocked.ts'
+import { contactByAddress } from '../contact/queries.ts'
 import { addressesOf, type Customer, loadCustomerFromLog, type Reachable, recipientOf } from '../customers.ts'
 import { whyNotFollowedUp } from '../follow-up/plan.ts'
 import { customerIdOf, type Delivery, memberIdOf } from '../ledger/ledger.ts'
@@ -106,6 +107,8 @@ export async function checkDelivery(
     // a mail to the owner, a test, or a notice to a member, of which an SMS counts like any other
     const { recipient } = delivery
     const isNotice = memberIdOf(dataSubject) !== null
+    const refusal = isNotice && channel === 'sms' ? await whyNumberRefused(pool, recipient) : null
+    if (refusal !== null) return { refusal }
     const free = isNotice ? await reserveSmsQuota(pool, delivery, now, limitScale) : null
     return free ? { waitsUntil: free } : { recipient }
   }
@@ -125,6 +128,13 @@ export async function checkDelivery(
   const recipient = recipientOf(customer, channel) as string
   const free = await reserveSmsQuota(pool, { ...delivery, recipient }, now, limitScale)
   return free ? { waitsUntil: free } : { recipient }
+}
+
+/** Why a notice is not sent to a number: what its owner said holds for the number, whoever has it. */
+async function whyNumberRefused(db: Db, number: string): Promise<string | null> {
+  const contact = await contactByAddress(db, 'sms', number)
+  if (contact?.optedOut) return reasons.notice.optedOut
+  return contact?.hold === 'unreachable' ? reasons.noSms : null
 }
 
 type Facts = { delivery: CheckedDelivery; customerIds: readonly number[]; refusals: Refusals }

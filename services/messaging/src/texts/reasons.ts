@@ -46,6 +46,7 @@ export const reasons = {
     left: 'They are not an active member of the team any more.',
     noJobs: 'Their role shows them no jobs any more.',
     unwanted: 'They do not want to be told.',
+    optedOut: 'They have opted out of SMS.',
     undone: 'There was nothing left to tell.',
   },
   noFollowUp: {
