@@ -60,7 +60,7 @@ export async function createInvoice(ctx: BillingContext, form: api.InvoiceForm):
     ...text,
     customerId: customer.id,
     lines: (lines ?? [{ description: form.description, amount, tax }]).map(toLine),
-    dueOn: dueDate ? dayOf(terms.timeZone, dueDate) : terms.dueDay,
+    dueOn: dueDate ? dayOf(terms.timeZone, dueDate) : undefined,
   }
   const { events } = await storeInvoice(ctx, invoice, terms, status === 'pending')
   return answerFromEvents(events, customer)
