@@ -23,6 +23,8 @@ export type TimelineEntry = {
   ownName: string | null
   /** The status of the subject before the event. */
   statusBefore: string | undefined
+  /** Nothing has happened to the subject since. */
+  isLast: boolean
 }
 
 const isActivity = (event: Recorded): event is ActivityEvent => (sourceTypes as string[]).includes(event.type)
@@ -49,6 +51,7 @@ export function toEntries(
       title,
       changes: changesOf(event, fields, timeZone).filter(({ isPrice }) => prices || !isPrice),
       statusBefore: status,
+      isLast: event === events.at(-1),
     }
     fields = { ...fields, ...fieldsOf(event) }
     status = statusAfter(event) ?? status
@@ -101,9 +104,10 @@ const removals: readonly string[] = ['LeadRemoved', 'AppointmentDeleted']
 const gone: readonly (string | null)[] = ['removed', 'deleted', 'merged']
 
 /** Of what is gone only that it went can be taken back, and a status only where it may be that of before. */
-function restorePathOf({ event, subject, statusBefore = '' }: TimelineEntry): string | null {
+function restorePathOf({ event, subject, statusBefore = '', isLast }: TimelineEntry): string | null {
   const records = restorable[event.type]
-  if (!records || removals.includes(event.type) !== gone.includes(subject.status)) return null
+  const isPast = removals.includes(event.type) ? !isLast : gone.includes(subject.status)
+  if (!records || isPast) return null
   const next = nextCustomerStatuses[subject.status ?? '']
   if (event.type === 'CustomerStatusChanged' && !next?.includes(statusBefore)) return null
   return `/api/${records}/${subject.number}/changes/${event.version}/restore`

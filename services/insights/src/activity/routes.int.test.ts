@@ -155,18 +155,29 @@ describe('the timeline of a customer', () => {
     ])
     await publish(test, customer(2, 'Bob'), renamed(2), merged(2, 1))
     expect((await offered(1)).filter(([, isOffered]) => isOffered)).toHaveLength(2)
-    await publish(test, appointment(9, 3, '2026-11-04T12:00:00.000Z'), {
+  })
+
+  it('offers to take back the last deletion of a job, while it is deleted nothing else', async () => {
+    const scheduled = appointment(9, 3, '2026-11-04T12:00:00.000Z') as { data: object }
+    const deleted: SourceEvent = {
+      type: 'AppointmentDeleted',
+      data: { appointmentId: 9, deletedAt: '2026-11-05T12:00:00.000Z' },
+    }
+    const restored = {
+      type: 'AppointmentRestored',
+      data: { ...scheduled.data, restoredAt: deleted.data.deletedAt },
+    }
+    const offered = async () =>
+      (await get('/api/activity?record=appointment-9')).json.map(({ restore }) => restore !== null)
+    await publish(test, scheduled as SourceEvent, {
       type: 'AppointmentRepriced',
       data: { appointmentId: 9, estimatedCents: 1, changedAt: '2026-11-04T12:00:00.000Z' },
     })
-    const restores = async () =>
-      (await get('/api/activity?record=appointment-9')).json.map(({ restore }) => restore !== null)
-    expect(await restores()).toEqual([true, false])
-    await publish(test, {
-      type: 'AppointmentDeleted',
-      data: { appointmentId: 9, deletedAt: '2026-11-05T12:00:00.000Z' },
-    })
-    expect(await restores()).toEqual([true, false, false])
+    expect(await offered()).toEqual([true, false])
+    await publish(test, deleted)
+    expect(await offered()).toEqual([true, false, false])
+    await publish(test, restored as SourceEvent, deleted)
+    expect(await offered()).toEqual([true, false, false, false, false])
   })
 
   it('names and links the survivor of a chain of merges, as the activity does', async () => {
