@@ -1,6 +1,13 @@
+import { mkdtempSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLog } from '@plumbline/platform/log'
 import { describe, expect, it } from 'vitest'
+import type { Remote } from '../api.ts'
+import { publish } from '../releases/registry.ts'
+import { openStore } from '../releases/store.ts'
+import { built } from '../releases/testing.ts'
 import { useTestGateway } from '../testing.ts'
 
 const { send, signIn, root, start } = useTestGateway()
@@ -92,6 +99,39 @@ describe('pages', () => {
       join(root(), 'mfe-billing/mfe.json'),
       JSON.stringify({ ...manifest, paths: ['/invoices'] }),
     )
+  })
+
+  it('leave the later of two published builds out where both claim one path, and log it once', async () => {
+    const store = openStore(mkdtempSync(join(tmpdir(), 'plumbline-remotes-')))
+    const logged: string[] = []
+    const log = createLog('test', { write: (line) => void logged.push(line) })
+    const up = await start({ remotesStore: store.where, log })
+    const release = (name: string, paths: string[], at: string) =>
+      publish({}, { ...built('p1', name, paths), at: `2026-11-2${at}T12:00:00.000Z` })
+    // as a registry may have them that was written before the second was refused
+    const remotes = {
+      ...release('tools', ['/tools', '/saws'], '2'),
+      ...release('crm', ['/crm', '/saws'], '3'),
+      ...release('saws', ['/saws'], '4'),
+      ...release('bills', ['/invoices'], '1'),
+    }
+    await store.change(() => remotes, { by: 'ann', what: 'publish all' })
+    for (const path of ['/login', '/crm']) {
+      const { status, text } = await send('GET', path, { up })
+      expect(status).toBe(200)
+      const found: Remote[] = JSON.parse(/id="remotes">(.*?)<\/script>/s.exec(text)?.[1] ?? '[]')
+      expect(found.map(({ name, release }) => [name, release?.build])).toEqual([
+        ['billing', undefined],
+        ['crm', 'b1'],
+        ['tools', 'p1'],
+      ])
+    }
+    const collisions = logged.filter((line) => line.includes('both claim'))
+    expect(collisions.map((line) => JSON.parse(line).collision)).toEqual([
+      'billing and bills both claim the path /invoices: bills p1 is not offered',
+      'tools and crm both claim the path /saws: crm p1 is not offered',
+      'tools and saws both claim the path /saws: saws p1 is not offered',
+    ])
   })
 
   it('contain remote overrides only where they are configured', async () => {

@@ -98,20 +98,23 @@ export function createPages({
   if (store) router.use(publishedFiles({ store, published, log }))
   router.use(storedFiles(pool))
 
+  const reported = new Set<string>()
+  const reportCollision = (collision: string) => {
+    if (!reported.has(collision)) log.error({ collision }, 'published builds collide')
+    reported.add(collision)
+  }
   /** The remotes for this request's browser and user. */
   const remotesFor = async (req: Request, res: Response) => {
     const [current, session] = await Promise.all([published(), sessionOf(req)])
     const visitor = { userId: session?.user.id ?? null, key: store ? keyOf(req, res) : '' }
-    const remotes = await readRemotes(root, current?.remotes, visitor)
+    const remotes = await readRemotes(root, current?.remotes, visitor, reportCollision)
     for (const { name, release } of remotes)
       if (session && release) health.recordLoad(name, release.build, session.user.id)
     return remotes
   }
-  const builtInRelease = async (name: string) =>
-    (await readBuiltIn(root)).find((it) => it.name === name)?.release
-  const hasBuiltIn = async (name: string) => Boolean(await builtInRelease(name))
+  const readBuiltIns = () => readBuiltIn(root)
   const isKnownBuild = async (name: string, build: string) =>
-    (await builtInRelease(name))?.build === build ||
+    (await readBuiltIns()).find((it) => it.name === name)?.release?.build === build ||
     ((await published())?.remotes[name]?.published.some((it) => it.build === build) ?? false)
   const app = async (req: Request, res: Response) => {
     const [content, html, remotes] = await Promise.all([
@@ -140,7 +143,7 @@ export function createPages({
     if (req.path === '/' && !(await sessionOf(req))) return landing(req, res)
     await app(req, res)
   })
-  return { router, landing, contentFor, remotesFor, isKnownBuild, hasBuiltIn, store, health }
+  return { router, landing, contentFor, remotesFor, isKnownBuild, readBuiltIns, store, health }
 }
 
 // with an earlier answer at hand a slow store delays a page no longer than this

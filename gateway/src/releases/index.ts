@@ -1,4 +1,5 @@
-export { Release } from '../api.ts'
+export { type Manifest, Release } from '../api.ts'
 export { parseManifest } from './manifest.ts'
 export { builtIn, canary, type Published, pin, publish, type Remotes, rollback } from './registry.ts'
+export { readBuiltIn } from './remotes.ts'
 export { openStore, type ReleaseStore } from './store.ts'

@@ -4,6 +4,16 @@ import { Manifest } from '../api.ts'
 /** A path without the names of its parameters: two that are equal here answer the same addresses. */
 export const patternOf = (path: string): string => path.replace(/:\w+/g, ':')
 
+/** The path or the kind of record that two remotes both claim, in words; undefined where they claim none. */
+export function commonClaim(one: Manifest, other: Manifest): string | undefined {
+  const patterns = new Set(one.paths.map(patternOf))
+  const path = other.paths.find((it) => patterns.has(patternOf(it)))
+  if (path) return `${one.name} and ${other.name} both claim the path ${path}`
+  const kinds = new Set(one.records?.map(({ kind }) => kind))
+  const record = other.records?.find(({ kind }) => kinds.has(kind))
+  return record && `${one.name} and ${other.name} both claim the record ${record.kind}`
+}
+
 const hasPlaceholder = (address: string) => /:[a-z]/i.test(address)
 
 /** Addresses that cannot work, each with where it stands and why. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Remote } from '../api.ts'
 import {
   canary,
   type Entry,
@@ -13,6 +14,10 @@ import { built } from './testing.ts'
 
 const three = ['b1', 'b2', 'b3'].reduce<Remotes>((remotes, build) => publish(remotes, built(build)), {})
 const crm = (remotes: Remotes) => remotes.crm as Entry
+const shipped = (name: string, paths?: string[]): Remote => {
+  const { manifest, release } = built('b0', name, paths)
+  return { ...manifest, release }
+}
 const nobody = { userId: null, key: 'k' }
 
 describe('the registry', () => {
@@ -70,13 +75,13 @@ describe('the registry', () => {
 
   it('rolls back a failing build: ends its canary, or returns to the previous build if there is one', () => {
     const some = canary(three, 'crm', 'b1', 30)
-    expect(crm(rollBackFailing(some, 'crm', 'b1', true))).toMatchObject({ current: 'b3', canary: null })
-    expect(crm(rollBackFailing(three, 'crm', 'b3', true)).current).toBe('b2')
-    expect(rollBackFailing(three, 'crm', 'b2', true)).toBe(three)
+    expect(crm(rollBackFailing(some, 'crm', 'b1', []))).toMatchObject({ current: 'b3', canary: null })
+    expect(crm(rollBackFailing(three, 'crm', 'b3', [])).current).toBe('b2')
+    expect(rollBackFailing(three, 'crm', 'b2', [])).toBe(three)
     const only = publish({}, built('b1'))
-    expect(rollBackFailing(only, 'crm', 'b1', false)).toBe(only)
-    expect(crm(rollBackFailing(only, 'crm', 'b1', true)).current).toBe('built-in')
-    expect(rollBackFailing(only, 'nothing', 'b1', true)).toBe(only)
+    expect(rollBackFailing(only, 'crm', 'b1', [{ ...shipped('crm'), release: null }])).toBe(only)
+    expect(crm(rollBackFailing(only, 'crm', 'b1', [shipped('crm')])).current).toBe('built-in')
+    expect(rollBackFailing(only, 'nothing', 'b1', [shipped('crm')])).toBe(only)
   })
 
   it('rejects a path, a record or a navigation entry of another remote', () => {
@@ -91,5 +96,65 @@ describe('the registry', () => {
     const sameNav = built('b1', 'billing', ['/bills'])
     sameNav.manifest.nav = built('b1', 'crm').manifest.nav
     expect(() => publish(three, sameNav)).toThrow('both lead to /crm from the navigation')
+  })
+
+  // crm gave /x up with its second build, then billing took it
+  const moved = [
+    built('a1', 'crm', ['/crm', '/x']),
+    built('a2', 'crm', ['/crm']),
+    built('b1', 'billing', ['/bills', '/x']),
+  ].reduce<Remotes>((remotes, it) => publish(remotes, it), {})
+  const refusal = 'billing and crm both claim the path /x, in the builds b1 and a1.'
+
+  it.each<[string, () => Remotes]>([
+    ['a rollback', () => rollback(moved, 'crm')],
+    ['a rollback to a named build', () => rollback(moved, 'crm', 'a1')],
+    ['a canary', () => canary(moved, 'crm', 'a1', 10)],
+    ['a promotion', () => canary(moved, 'crm', 'a1', 100)],
+    ['a pin', () => pin(moved, 'crm', 7, 'a1')],
+    ['a published canary', () => publish(moved, built('a1', 'crm', ['/crm', '/x']), 10)],
+  ])('refuses %s that gives a visitor two builds with one path', (_, change) => {
+    expect(change).toThrow(refusal)
+  })
+
+  it('refuses a build whose path a canary or a pin of another remote claims', () => {
+    const before = publish(publish({}, built('a1')), built('a2', 'crm', ['/crm', '/x']), 10)
+    const taker = built('b1', 'billing', ['/bills', '/x'])
+    expect(() => publish(before, taker)).toThrow('both claim the path /x, in the builds a2 and b1.')
+    const pinned = canary(pin(before, 'crm', 7, 'a2'), 'crm', 'a2', 0)
+    expect(() => publish(pinned, taker)).toThrow('both claim the path /x, in the builds a2 and b1.')
+    expect(publish(pin(pinned, 'crm', 7, null), taker)).toHaveProperty('billing')
+  })
+
+  it('refuses a path of a built-in remote, unless a published build gave it up', () => {
+    const builtIns = [shipped('crm'), shipped('scheduling', ['/appointments'])]
+    const taker = built('a1', 'crm', ['/crm', '/appointments'])
+    const refused = 'scheduling and crm both claim the path /appointments, in the builds built-in and a1.'
+    expect(() => publish({}, taker, undefined, builtIns)).toThrow(refused)
+    const given = publish({}, built('s1', 'scheduling', ['/scheduler']), undefined, builtIns)
+    const taken = publish(given, taker, undefined, builtIns)
+    expect(crm(taken).current).toBe('a1')
+    expect(() => rollback(taken, 'scheduling', 'built-in', builtIns)).toThrow(
+      'both claim the path /appointments',
+    )
+  })
+
+  it('never refuses to take a build away, also one of two that collide already', () => {
+    const [first, second] = [
+      publish({}, built('a1', 'crm', ['/x'])),
+      publish({}, built('b1', 'billing', ['/x'])),
+    ]
+    const both = { ...pin(first, 'crm', 7, 'a1'), ...second }
+    expect(crm(pin(both, 'crm', 7, null)).pins).toEqual({})
+    expect(crm(rollback(both, 'crm', 'built-in', [shipped('crm', ['/crm'])])).current).toBe('built-in')
+  })
+
+  it('rolls a failing build back to the latest one that collides with no other remote', () => {
+    const before = publish(publish({}, built('a0')), built('a1', 'crm', ['/crm', '/x']))
+    const after = publish(publish(before, built('a2')), built('b1', 'billing', ['/bills', '/x']))
+    expect(crm(rollBackFailing(after, 'crm', 'a2', [])).current).toBe('a0')
+    expect(rollBackFailing(moved, 'crm', 'a2', [])).toBe(moved)
+    expect(crm(rollBackFailing(moved, 'crm', 'a2', [shipped('crm')])).current).toBe('built-in')
+    expect(rollBackFailing(moved, 'crm', 'a2', [shipped('crm', ['/x'])])).toBe(moved)
   })
 })

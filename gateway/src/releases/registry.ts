@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rejection } from '@plumbline/platform/errors'
 import * as z from 'zod'
-import { Manifest, Release } from '../api.ts'
-import { patternOf } from './manifest.ts'
+import { Manifest, Release, type Remote } from '../api.ts'
+import { commonClaim } from './manifest.ts'
 
 const Build = z.string().regex(/^\w[\w.-]*$/)
 
@@ -46,21 +46,28 @@ export type Remotes = Registry['remotes']
 // builds stay available for open tabs
 const maxPublished = 20
 
-export function publish(remotes: Remotes, published: Published, percent?: number): Remotes {
+/**
+ * Makes a build current, or a canary. Like every change it is refused where a visitor could get builds of two remotes that
+ * claim one path, one kind of record or one entry of the navigation; `builtIns` are the remotes of the product, where known.
+ */
+export function publish(
+  remotes: Remotes,
+  published: Published,
+  percent?: number,
+  builtIns: readonly Manifest[] = [],
+): Remotes {
   const { name } = published.manifest
   const entry = remotes[name]
-  refuseCollisions(remotes, published)
-  if (!entry)
-    return {
-      ...remotes,
-      [name]: { current: published.build, earlier: [], canary: null, pins: {}, published: [published] },
-    }
+  if (!entry) {
+    const first = { current: published.build, earlier: [], canary: null, pins: {}, published: [published] }
+    return withEntry(remotes, name, first, builtIns)
+  }
   const others = entry.published.filter((it) => it.build !== published.build)
   const all = [published, ...others].slice(0, maxPublished)
   const next = percent
     ? { ...entry, canary: { build: published.build, percent } }
     : promote(entry, published.build)
-  return { ...remotes, [name]: { ...next, published: all } }
+  return withEntry(remotes, name, { ...next, published: all }, builtIns)
 }
 
 const promote = (entry: Entry, build: string): Entry => ({
@@ -70,51 +77,80 @@ const promote = (entry: Entry, build: string): Entry => ({
   canary: null,
 })
 
-/** The entry with the previous build as current, in the end the built-in one; undefined where that is current. */
-function previousBuild(entry: Entry): Entry | undefined {
-  if (entry.current === builtIn) return undefined
-  const [current = builtIn, ...earlier] = entry.earlier
-  return { ...entry, current, earlier, canary: null }
-}
+/** The entry with each earlier build as current, the latest first and in the end the built-in one. */
+const stepsBack = (entry: Entry): Entry[] =>
+  entry.current === builtIn
+    ? []
+    : [...entry.earlier, builtIn].map((current, n) => ({
+        ...entry,
+        current,
+        earlier: entry.earlier.slice(n + 1),
+        canary: null,
+      }))
 
 /** Makes the previous build current again, or the named one. */
-export function rollback(remotes: Remotes, name: string, build?: string): Remotes {
+export function rollback(
+  remotes: Remotes,
+  name: string,
+  build?: string,
+  builtIns: readonly Manifest[] = [],
+): Remotes {
   const entry = entryOf(remotes, name)
   // ending a canary is the first step back
   if (!build && entry.canary) return { ...remotes, [name]: { ...entry, canary: null } }
-  const next = build ? promote(entry, requireBuild(entry, name, build)) : previousBuild(entry)
+  const next = build ? promote(entry, requireBuild(entry, name, build)) : stepsBack(entry)[0]
   if (!next) throw rejection('conflict', `There is no earlier build of ${name}.`)
-  return { ...remotes, [name]: next }
+  return withEntry(remotes, name, next, builtIns)
 }
 
 /**
- * Rolls back a build that fails: ends its canary, or makes the previous build current. Answers the same value where
- * there is none; `hasBuiltIn` says whether the product was built with this remote.
+ * Rolls back a build that fails: ends its canary, or makes the latest earlier build current that collides with no other
+ * remote. Answers the same value where there is none.
  */
-export function rollBackFailing(remotes: Remotes, name: string, build: string, hasBuiltIn: boolean): Remotes {
+export function rollBackFailing(
+  remotes: Remotes,
+  name: string,
+  build: string,
+  builtIns: readonly Remote[],
+): Remotes {
   const entry = remotes[name]
   if (!entry) return remotes
   if (entry.canary?.build === build) return { ...remotes, [name]: { ...entry, canary: null } }
-  const before = entry.current === build ? previousBuild(entry) : undefined
-  if (!before || (before.current === builtIn && !hasBuiltIn)) return remotes
-  return { ...remotes, [name]: before }
+  if (entry.current !== build) return remotes
+  const hasBuiltIn = builtIns.some((it) => it.name === name && it.release)
+  const next = stepsBack(entry).find(
+    (it) => (it.current !== builtIn || hasBuiltIn) && !collisionOf(remotes, name, it, builtIns),
+  )
+  return next ? { ...remotes, [name]: next } : remotes
 }
 
 /** `percent` 100 promotes the build, 0 ends the canary. */
-export function canary(remotes: Remotes, name: string, build: string, percent: number): Remotes {
+export function canary(
+  remotes: Remotes,
+  name: string,
+  build: string,
+  percent: number,
+  builtIns: readonly Manifest[] = [],
+): Remotes {
   const entry = entryOf(remotes, name)
   requireBuild(entry, name, build)
   const next =
     percent >= 100 ? promote(entry, build) : { ...entry, canary: percent > 0 ? { build, percent } : null }
-  return { ...remotes, [name]: next }
+  return withEntry(remotes, name, next, builtIns)
 }
 
 /** Pins a build for one user; `build` null removes the pin. */
-export function pin(remotes: Remotes, name: string, userId: number, build: string | null): Remotes {
+export function pin(
+  remotes: Remotes,
+  name: string,
+  userId: number,
+  build: string | null,
+  builtIns: readonly Manifest[] = [],
+): Remotes {
   const entry = entryOf(remotes, name)
   const { [String(userId)]: _, ...others } = entry.pins
   const pins = build ? { ...others, [userId]: requireBuild(entry, name, build) } : others
-  return { ...remotes, [name]: { ...entry, pins } }
+  return withEntry(remotes, name, { ...entry, pins }, builtIns)
 }
 
 export type Visitor = { userId: number | null; key: string }
@@ -151,25 +187,68 @@ function requireBuild({ published }: Entry, name: string, build: string): string
   throw rejection('not-found', `There is no build ${build} of ${name}.`)
 }
 
-/** The manifest of the current build; for the built-in one that of the first published. */
-export const manifestOf = ({ current, published }: Entry): Published['manifest'] =>
-  (published.find((it) => it.build === current) ?? (published.at(-1) as Published)).manifest
+/** The manifest of a build; for one that was not published the built-in one, or that of the first published. */
+export const manifestOf = (
+  { published }: Entry,
+  build: string,
+  builtInManifest: Manifest | undefined,
+): Manifest =>
+  published.find((it) => it.build === build)?.manifest ??
+  builtInManifest ??
+  (published.at(-1) as Published).manifest
 
-/** Two remotes may not claim one path, one kind of record or one entry of the navigation. */
-function refuseCollisions(remotes: Remotes, { manifest }: Published): void {
-  for (const [name, claimant] of Object.entries(remotes)) {
-    if (name === manifest.name) continue
-    const other = manifestOf(claimant)
-    const paths = new Set(other.paths.map(patternOf))
-    const path = manifest.paths.find((it) => paths.has(patternOf(it)))
-    if (path) throw rejection('conflict', `${name} and ${manifest.name} both claim the path ${path}`)
-    const kinds = new Set(other.records?.map(({ kind }) => kind))
-    const record = manifest.records?.find(({ kind }) => kinds.has(kind))
-    if (record)
-      throw rejection('conflict', `${name} and ${manifest.name} both claim the record ${record.kind}`)
-    const entries = new Set(other.nav.map(({ to }) => to))
-    const entry = manifest.nav.find(({ to }) => entries.has(to))
-    if (entry)
-      throw rejection('conflict', `${name} and ${manifest.name} both lead to ${entry.to} from the navigation`)
+/** The builds that visitors may get of a remote, each by who gets it: a pin by the id of its user. */
+const offered = ({ current, canary, pins }: Entry): Record<string, string> => ({
+  ...pins,
+  current,
+  ...(canary && { canary: canary.build }),
+})
+
+/** The remotes with another entry. @throws `conflict` when that collides with another remote */
+function withEntry(remotes: Remotes, name: string, entry: Entry, builtIns: readonly Manifest[]): Remotes {
+  const collision = collisionOf(remotes, name, entry, builtIns)
+  if (collision) throw rejection('conflict', collision)
+  return { ...remotes, [name]: entry }
+}
+
+/**
+ * Why an entry cannot replace that of the remote. Only what it newly offers counts: a change that takes a build away is
+ * always possible.
+ */
+function collisionOf(
+  remotes: Remotes,
+  name: string,
+  entry: Entry,
+  builtIns: readonly Manifest[],
+): string | undefined {
+  const before = remotes[name] ? offered(remotes[name]) : {}
+  const builtInOf = (remote: string) => builtIns.find((it) => it.name === remote)
+  const others = [
+    ...builtIns
+      .filter((it) => it.name !== name && !remotes[it.name])
+      .map((manifest) => ({ build: builtIn, manifest })),
+    ...Object.entries(remotes)
+      .filter(([remote]) => remote !== name)
+      .flatMap(([remote, claimant]) =>
+        Object.values(offered(claimant)).map((build) => ({
+          build,
+          manifest: manifestOf(claimant, build, builtInOf(remote)),
+        })),
+      ),
+  ]
+  for (const [visitors, build] of Object.entries(offered(entry))) {
+    if (before[visitors] === build) continue
+    const manifest = manifestOf(entry, build, builtInOf(name))
+    for (const other of others) {
+      const collision = commonClaim(other.manifest, manifest) ?? commonEntry(other.manifest, manifest)
+      if (collision) return `${collision}, in the builds ${other.build} and ${build}.`
+    }
   }
+  return undefined
+}
+
+function commonEntry(one: Manifest, other: Manifest): string | undefined {
+  const addresses = new Set(one.nav.map(({ to }) => to))
+  const entry = other.nav.find(({ to }) => addresses.has(to))
+  return entry && `${one.name} and ${other.name} both lead to ${entry.to} from the navigation`
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Release, type Remote } from '../api.ts'
-import { parseManifest, patternOf } from './manifest.ts'
-import { manifestOf, type Remotes, resolveBuild, type Visitor } from './registry.ts'
+import { commonClaim, parseManifest } from './manifest.ts'
+import { builtIn, manifestOf, type Remotes, resolveBuild, type Visitor } from './registry.ts'
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
@@ -32,36 +32,41 @@ export async function readBuiltIn(root: string): Promise<Remote[]> {
 }
 
 /**
- * The remotes for a visitor: the published build where there is one, else the one that was built with the product.
- * Throws when two of them claim one path or one kind of record.
+ * The remotes for a visitor: the published build where there is one, else the one that was built with the product. Of two
+ * builds that claim one path or one kind of record the one that was published later gives way to the one that was built
+ * with the product, or is left out. Throws when remotes that were built with the product collide.
  */
 export async function readRemotes(
   root: string,
   published: Remotes = {},
   visitor: Visitor,
+  reportCollision: (collision: string) => void,
 ): Promise<Remote[]> {
-  const builtIn = await readBuiltIn(root)
-  const resolved = Object.entries(published).map(([name, entry]): Remote => {
-    const build = resolveBuild(entry, name, visitor)
-    if (build) return { ...build.manifest, release: withPaths(name, build.release) }
-    return builtIn.find((it) => it.name === name) ?? { ...manifestOf(entry), release: null }
-  })
-  const remotes = [...builtIn.filter(({ name }) => !published[name]), ...resolved].sort((a, b) =>
-    a.name.localeCompare(b.name),
+  const builtIns = await readBuiltIn(root)
+  const remotes: Remote[] = []
+  const collisionWith = (remote: Remote) =>
+    remotes.map((other) => commonClaim(other, remote)).find((it) => it !== undefined)
+  const resolved = new Map(
+    Object.entries(published).map(([name, entry]) => [name, resolveBuild(entry, name, visitor)]),
   )
-  requireDistinctClaims(remotes)
-  return remotes
-}
-
-function requireDistinctClaims(remotes: readonly Remote[]): void {
-  const owners = new Map<string, string>()
-  const claim = (name: string, key: string, what: string) => {
-    const other = owners.get(key)
-    if (other) throw new Error(`${name} and ${other} both claim ${what}`)
-    owners.set(key, name)
+  for (const remote of builtIns.filter(({ name }) => !resolved.get(name))) {
+    const collision = collisionWith(remote)
+    if (collision) throw new Error(collision)
+    remotes.push(remote)
   }
-  for (const { name, paths, records = [] } of remotes) {
-    for (const path of paths) claim(name, patternOf(path), `the path ${path}`)
-    for (const { kind } of records) claim(name, kind, `the record ${kind}`)
+  const builds = [...resolved.values()].filter((it) => it !== null)
+  for (const { build, manifest, release } of builds.sort((a, b) => a.at.localeCompare(b.at))) {
+    const { name } = manifest
+    const remote = { ...manifest, release: withPaths(name, release) }
+    const collision = collisionWith(remote)
+    if (collision) reportCollision(`${collision}: ${name} ${build} is not offered`)
+    const offered = collision ? builtIns.find((it) => it.name === name) : remote
+    if (offered && !collisionWith(offered)) remotes.push(offered)
   }
+  for (const [name, entry] of Object.entries(published)) {
+    if (resolved.get(name) || builtIns.some((it) => it.name === name)) continue
+    const missing = { ...manifestOf(entry, builtIn, undefined), release: null }
+    if (!collisionWith(missing)) remotes.push(missing)
+  }
+  return remotes.sort((a, b) => a.name.localeCompare(b.name))
 }

@@ -11,7 +11,8 @@ export type ReleaseRoutesOptions = {
   remotesFor: (req: Request, res: Response) => Promise<api.Remote[]>
   /** Whether there is such a build: one that was published, or the one the product was built with. */
   isKnownBuild: (name: string, build: string) => Promise<boolean>
-  hasBuiltIn: (name: string) => Promise<boolean>
+  /** The remotes that the product was built with. */
+  readBuiltIns: () => Promise<api.Remote[]>
   store: ReleaseStore | undefined
   health: RemoteHealth
   log: Log
@@ -23,7 +24,7 @@ export type ReleaseRoutesOptions = {
 export function releaseRoutes({
   remotesFor,
   isKnownBuild,
-  hasBuiltIn,
+  readBuiltIns,
   store,
   health,
   log,
@@ -32,8 +33,8 @@ export function releaseRoutes({
   async function rollBack(name: string, build: string): Promise<void> {
     const before = await store?.current()
     if (!store || !before) return
-    const canReturn = await hasBuiltIn(name)
-    const rolledBack = (remotes: Remotes) => rollBackFailing(remotes, name, build, canReturn)
+    const builtIns = await readBuiltIns()
+    const rolledBack = (remotes: Remotes) => rollBackFailing(remotes, name, build, builtIns)
     if (rolledBack(before.remotes) === before.remotes) return
     await store.change(rolledBack, {
       by: 'gateway',

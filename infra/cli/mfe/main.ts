@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import {
   canary,
+  type Manifest,
   openStore,
   type Published,
   parseManifest,
@@ -10,9 +11,10 @@ import {
   publish,
   Release,
   type Remotes,
+  readBuiltIn,
   rollback,
 } from '@plumbline/gateway/releases'
-import { readConfig } from '../../processes/config.ts'
+import { readConfig, root } from '../../processes/config.ts'
 import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
 import { problemsOf } from './checks.ts'
 import { describe } from './contract.ts'
@@ -40,8 +42,14 @@ const { positionals, values } = readCommandLine(usage, {
 const store = openStore(readConfig().remotesStore)
 const [command, name = '', ...rest] = positionals
 
-const change = (what: string, work: (remotes: Remotes) => Remotes) =>
-  store.change(work, { by: values.by, what, ...(values.reason && { reason: values.reason }) })
+async function change(what: string, work: (remotes: Remotes, builtIns: readonly Manifest[]) => Remotes) {
+  const builtIns = await readBuiltIn(root)
+  return store.change((it) => work(it, builtIns), {
+    by: values.by,
+    what,
+    ...(values.reason && { reason: values.reason }),
+  })
+}
 
 const percentOf = (text: string | undefined): number => {
   const percent = Number(text)
@@ -67,10 +75,10 @@ async function publishRemote(): Promise<void> {
     const problems = problemsOf(files, published)
     if (problems.length > 0) throw new Error(`${name} is not published:\n- ${problems.join('\n- ')}`)
     // refused before anything is written
-    publish((await store.current())?.remotes ?? {}, published)
+    publish((await store.current())?.remotes ?? {}, published, percent, await readBuiltIn(root))
     await store.upload(name, built.build, files)
-    const { revision } = await change(`publish ${name} ${built.build}`, (it) =>
-      publish(it, published, percent),
+    const { revision } = await change(`publish ${name} ${built.build}`, (it, builtIns) =>
+      publish(it, published, percent, builtIns),
     )
     console.log(`Published ${name} ${built.build} (revision ${revision})`)
   } finally {
@@ -102,12 +110,16 @@ const commands: Record<string, () => Promise<unknown>> = {
   history: async () => console.table(await store.history()),
   rollback: () => {
     if (!values.reason) throw new Error('Say why, with --reason: the next one will want to know.')
-    return change(`rollback ${name} ${rest[0] ?? ''}`.trim(), (it) => rollback(it, name, rest[0])).then(list)
+    return change(`rollback ${name} ${rest[0] ?? ''}`.trim(), (it, builtIns) =>
+      rollback(it, name, rest[0], builtIns),
+    ).then(list)
   },
   canary: () => {
     const [build = '', share] = rest
     const percent = percentOf(share)
-    return change(`canary ${name} ${build} ${percent}`, (it) => canary(it, name, build, percent)).then(list)
+    return change(`canary ${name} ${build} ${percent}`, (it, builtIns) =>
+      canary(it, name, build, percent, builtIns),
+    ).then(list)
   },
   keep: async () => console.log(`Kept ${(await archiveCurrent(store, publishedArchive)).join(', ')}`),
   describe: () => describe(),
@@ -116,7 +128,9 @@ const commands: Record<string, () => Promise<unknown>> = {
     if (!/^\d+$/.test(user))
       throw new Error('A user is named by a number, as `npm run ops -- users list` shows it.')
     const wanted = build === 'none' ? null : build
-    return change(`pin ${name} ${user} ${build}`, (it) => pin(it, name, Number(user), wanted)).then(list)
+    return change(`pin ${name} ${user} ${build}`, (it, builtIns) =>
+      pin(it, name, Number(user), wanted, builtIns),
+    ).then(list)
   },
 }
 
