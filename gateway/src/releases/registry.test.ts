@@ -3,6 +3,7 @@ import type { Remote } from '../api.ts'
 import {
   canary,
   type Entry,
+  type Published,
   pin,
   publish,
   type Remotes,
@@ -43,6 +44,31 @@ describe('the registry', () => {
     expect(crm(rollback(tried, 'crm')).current).toBe('b3')
     expect(() => rollback(three, 'crm', 'b9')).toThrow('There is no build b9 of crm.')
     expect(() => rollback(three, 'nothing')).toThrow('There is no remote nothing. There are: crm.')
+  })
+
+  it('keeps the builds that visitors get or can be rolled back to, however many are published', () => {
+    const first = pin(publish(publish({}, built('a0')), built('c0')), 'crm', 7, 'a0')
+    const canaries = Array.from({ length: 40 }, (_, n) => `c${n + 1}`)
+    const after = canaries.reduce((remotes, build) => publish(remotes, built(build), 10), first)
+    const inNoCanary = { userId: null, key: 'browser-0' }
+    expect(resolveBuild(crm(after), 'crm', inNoCanary)?.build).toBe('c0')
+    expect(resolveBuild(crm(after), 'crm', { userId: 7, key: 'k' })?.build).toBe('a0')
+    expect(crm(after).published.map(({ build }) => build)).toEqual([
+      ...canaries.slice(-20).toReversed(),
+      'c0',
+      'a0',
+    ])
+    const withoutPin = pin(after, 'crm', 7, null)
+    expect(crm(rollback(rollback(withoutPin, 'crm'), 'crm')).current).toBe('a0')
+  })
+
+  it('gives the built-in build where the current one is missing, and rolls back to none that is', () => {
+    const [newest] = crm(three).published
+    const lost: Remotes = {
+      crm: { ...crm(three), current: 'b2', earlier: ['b1'], published: [newest as Published] },
+    }
+    expect(resolveBuild(crm(lost), 'crm', nobody)).toBeNull()
+    expect(crm(rollback(lost, 'crm')).current).toBe('built-in')
   })
 
   it('gives a canary to about its share of browsers, always the same ones', () => {

@@ -63,11 +63,18 @@ export function publish(
     return withEntry(remotes, name, first, builtIns)
   }
   const others = entry.published.filter((it) => it.build !== published.build)
-  const all = [published, ...others].slice(0, maxPublished)
   const next = percent
     ? { ...entry, canary: { build: published.build, percent } }
     : promote(entry, published.build)
-  return withEntry(remotes, name, { ...next, published: all }, builtIns)
+  const all = trimmed({ ...next, published: [published, ...others] })
+  return withEntry(remotes, name, all, builtIns)
+}
+
+/** Without the oldest builds, but for those that a visitor gets or that can be rolled back to. */
+function trimmed(entry: Entry): Entry {
+  const named = new Set([...Object.values(offered(entry)), ...entry.earlier])
+  const published = entry.published.filter(({ build }, n) => n < maxPublished || named.has(build))
+  return { ...entry, published }
 }
 
 const promote = (entry: Entry, build: string): Entry => ({
@@ -81,12 +88,9 @@ const promote = (entry: Entry, build: string): Entry => ({
 const stepsBack = (entry: Entry): Entry[] =>
   entry.current === builtIn
     ? []
-    : [...entry.earlier, builtIn].map((current, n) => ({
-        ...entry,
-        current,
-        earlier: entry.earlier.slice(n + 1),
-        canary: null,
-      }))
+    : [...entry.earlier, builtIn]
+        .map((current, n) => ({ ...entry, current, earlier: entry.earlier.slice(n + 1), canary: null }))
+        .filter(({ current }) => hasBuild(entry, current))
 
 /** Makes the previous build current again, or the named one. */
 export function rollback(
@@ -157,7 +161,7 @@ export type Visitor = { userId: number | null; key: string }
 
 /**
  * The build of a remote for a visitor: their pin, else the canary if their `key` falls into its share, else the current
- * one. Null for the built-in build.
+ * one. Null for the built-in build, which also takes the place of one that is missing.
  */
 export function resolveBuild(
   { current, canary, pins, published }: Entry,
@@ -167,8 +171,7 @@ export function resolveBuild(
   const pinned = visitor.userId === null ? undefined : pins[visitor.userId]
   const inCanary = canary && percentileOf(`${visitor.key} ${name} ${canary.build}`) < canary.percent
   const build = pinned ?? (inCanary ? canary.build : current)
-  if (build === builtIn) return null
-  return published.find((it) => it.build === build) ?? (published[0] as Published)
+  return published.find((it) => it.build === build) ?? null
 }
 
 /** 0 to 99, the same for the same text. */
@@ -182,8 +185,11 @@ function entryOf(remotes: Remotes, name: string): Entry {
   throw rejection('not-found', `There is no remote ${name}. There are: ${names}.`)
 }
 
-function requireBuild({ published }: Entry, name: string, build: string): string {
-  if (build === builtIn || published.some((it) => it.build === build)) return build
+const hasBuild = ({ published }: Entry, build: string): boolean =>
+  build === builtIn || published.some((it) => it.build === build)
+
+function requireBuild(entry: Entry, name: string, build: string): string {
+  if (hasBuild(entry, build)) return build
   throw rejection('not-found', `There is no build ${build} of ${name}.`)
 }
 
