@@ -6,7 +6,7 @@ import { ById, CustomerPage } from '@plumbline/platform/schemas'
 import { Router } from 'express'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, useTestGateway } from '../testing.ts'
-import type { ResolvedLink } from './links.ts'
+import type { CustomerLinks, ResolvedLink } from './links.ts'
 
 const { start, send, signIn, pool } = useTestGateway()
 
@@ -91,33 +91,27 @@ const keepLines = new Writable({
 const log = createLog('test', keepLines)
 log.level = 'debug'
 
+const links: CustomerLinks = {
+  resolve: async ({ token, device }) =>
+    (device === knownDevice ? knownTokens[token] : undefined) ?? tokens[token] ?? { is: 'unknown' },
+  findCustomer: async () => {
+    throw rejection('not-found', 'Customer not found')
+  },
+  recordOpening: async (opened) => void openings.push(opened),
+  sendCode: async (wish) => {
+    if (!['sms', 'email'].includes(wish.channel)) throw rejection('invalid', 'Please choose.')
+    if (sentCodes.length > 0) throw rejection('too-many', 'You had many codes.', { retryAfter: 60 })
+    sentCodes.push(wish)
+  },
+  enterCode: async ({ code }) => {
+    if (code === '000000') throw rejection('conflict', 'That code does not work any more.')
+    return code === '123456' ? { is: 'right', device: knownDevice, expiresAt } : { is: 'wrong', triesLeft: 3 }
+  },
+}
+
 let up: Awaited<ReturnType<typeof start>>
 const startPages = (more: object = {}) =>
-  start({
-    signingKey: 'in-process',
-    upstreams: [upstream],
-    customerLinks: {
-      resolve: async ({ token, device }) =>
-        (device === knownDevice ? knownTokens[token] : undefined) ?? tokens[token] ?? { is: 'unknown' },
-      findCustomer: async () => {
-        throw rejection('not-found', 'Customer not found')
-      },
-      recordOpening: async (opened) => void openings.push(opened),
-      sendCode: async (wish) => {
-        if (!['sms', 'email'].includes(wish.channel)) throw rejection('invalid', 'Please choose.')
-        if (sentCodes.length > 0) throw rejection('too-many', 'You had many codes.', { retryAfter: 60 })
-        sentCodes.push(wish)
-      },
-      enterCode: async ({ code }) => {
-        if (code === '000000') throw rejection('conflict', 'That code does not work any more.')
-        return code === '123456'
-          ? { is: 'right', device: knownDevice, expiresAt }
-          : { is: 'wrong', triesLeft: 3 }
-      },
-    },
-    log,
-    ...more,
-  })
+  start({ signingKey: 'in-process', upstreams: [upstream], customerLinks: links, log, ...more })
 beforeAll(async () => {
   up = await startPages()
 })
@@ -412,6 +406,24 @@ describe('limits', () => {
     expect(locked.status).toBe(429)
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(600)
     expect(locked.headers['content-type']).toMatch('text/html')
+  })
+
+  it('links that could not be looked up do not count as wrong', async () => {
+    let isAway = true
+    const strict = await startPages({
+      limitScale: 1,
+      customerLinks: {
+        ...links,
+        resolve: async (secrets: Parameters<CustomerLinks['resolve']>[0]) =>
+          isAway
+            ? Promise.reject(rejection('unavailable', 'The service is busy for a moment.'))
+            : links.resolve(secrets),
+      },
+    })
+    const open = async () => (await send('GET', `/c/${tokenOf7}`, { up: strict })).status
+    for (let i = 0; i < 21; i++) expect(await open()).toBe(503)
+    isAway = false
+    expect(await open()).toBe(303)
   })
 
   it('an address asks for at most 30 documents a minute', async () => {

@@ -1,6 +1,12 @@
 import type { Pool } from '@plumbline/platform/db'
 import { Rejection, rejection, statusOf, toRejection } from '@plumbline/platform/errors'
-import { type CallerLink, createLimiter, type Endpoint, type InProcess } from '@plumbline/platform/http'
+import {
+  type CallerLink,
+  createLimiter,
+  type Endpoint,
+  type InProcess,
+  refundOnError,
+} from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { CustomerPage } from '@plumbline/platform/schemas'
 import express, {
@@ -60,8 +66,10 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
   /** The link of a token. Wrong ones count, also those that are tried at the same moment. @throws `not-found` when it opens nothing */
   async function resolve(token: string, req: Request, { addressHash }: Response['locals']) {
     await wrongLinks.consume(addressHash)
-    const resolved = await customerLinks.resolve({ token, device: cookies.read(req).device })
-    if (resolved.is !== 'unknown') await wrongLinks.refund(addressHash)
+    const refund = () => wrongLinks.refund(addressHash)
+    const { device } = cookies.read(req)
+    const resolved = await refundOnError(refund, () => customerLinks.resolve({ token, device }))
+    if (resolved.is !== 'unknown') await refund()
     return resolved.is === 'live' || resolved.is === 'expired' ? resolved : noDocument()
   }
 

@@ -1,6 +1,6 @@
 import type { Pool } from '@plumbline/platform/db'
 import { refuseField, rejection } from '@plumbline/platform/errors'
-import { createLimiter, positionHeader } from '@plumbline/platform/http'
+import { createLimiter, positionHeader, refundOnError } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { RequestHandler, Response } from 'express'
 import * as api from '../api.ts'
@@ -81,9 +81,11 @@ export function sessionRoutes({
 
     route(api.signIn, async ({ body, req, res, origin }) => {
       const tries = await limitSignIn(body.username, origin.addressHash)
-      const checkedAt = await sessions.now()
       const { ownDevice: isOwnDevice, ...credentials } = body
-      const user = await identity.signIn(credentials)
+      const { user, checkedAt } = await refundOnError(tries.refund, async () => ({
+        checkedAt: await sessions.now(),
+        user: await identity.signIn(credentials),
+      }))
       if (!user) {
         log.warn(origin, 'sign-in refused')
         throw rejection('unauthenticated', 'Invalid credentials')
@@ -103,7 +105,10 @@ export function sessionRoutes({
     route(api.changePassword, async ({ session: { user }, body, req, res, origin }) => {
       const key = String(user.id)
       await passwordTries.consume(key)
-      const refusal = await identity.changePassword(user.id, body)
+      const refusal = await refundOnError(
+        () => passwordTries.refund(key),
+        () => identity.changePassword(user.id, body),
+      )
       if (refusal) {
         const { field, message } = refusal
         if (field === 'current') log.warn(origin, 'password change refused')
@@ -119,7 +124,10 @@ export function sessionRoutes({
     route(api.confirmPassword, async ({ session: { user }, body: { password }, req, origin }) => {
       const key = String(user.id)
       await passwordTries.consume(key)
-      const found = await identity.signIn({ username: user.username, password })
+      const found = await refundOnError(
+        () => passwordTries.refund(key),
+        () => identity.signIn({ username: user.username, password }),
+      )
       if (found?.id !== user.id) {
         log.warn(origin, 'password confirmation refused')
         refuseField('password', 'This is not your password.')

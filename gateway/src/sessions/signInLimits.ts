@@ -21,6 +21,14 @@ export function createSignInLimits(pool: Pool, scale: number, message: string) {
     await perAddress.consume(addressHash)
     await perNameAndAddress.consume(key)
     await perName.consume(nameHash).catch(() => sleep(slowdownMs))
-    return { reset: () => perNameAndAddress.reset(key) }
+    return {
+      reset: () => perNameAndAddress.reset(key),
+      /** Takes the try back. */
+      refund: async () => {
+        await perAddress.refund(addressHash)
+        await perNameAndAddress.refund(key)
+        await perName.refund(nameHash)
+      },
+    }
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
 import { expect, it } from 'vitest'
-import { useTestGateway } from '../testing.ts'
+import { user, useTestGateway } from '../testing.ts'
 
-const { start, send, pool } = useTestGateway()
+const { start, send, signIn, pool } = useTestGateway()
 
 const tryAs = async (username: string, up: Awaited<ReturnType<typeof start>>, password = 'wrong') => {
   const began = performance.now()
@@ -11,6 +12,9 @@ const tryAs = async (username: string, up: Awaited<ReturnType<typeof start>>, pa
   return { status, ms: performance.now() - began, retryAfter: Number(headers['retry-after']) }
 }
 const forget = () => pool().query('DELETE FROM rate_limits')
+const countOf = async (name: string) =>
+  (await pool().query(sql`SELECT sum(points)::int AS count FROM rate_limits WHERE key LIKE ${`${name}%`}`))
+    .rows[0].count
 
 it('an address has thirty tries in five minutes for all names together', async () => {
   await forget()
@@ -42,4 +46,39 @@ it('a name that was tried fifty times today is answered late from any address, a
   expect([right.status, right.ms > 1_900]).toEqual([200, true])
   const quick = await tryAs('maria', up)
   expect([quick.status, quick.ms < 1_900]).toEqual([401, true])
+})
+
+it('tries that could not be checked do not count, and wrong ones do', async () => {
+  await forget()
+  const away = () => Promise.reject(rejection('unavailable', 'The service is busy for a moment.'))
+  let isAway = true
+  const up = await start({
+    limitScale: 1,
+    identity: {
+      signIn: async ({ password }) => (isAway ? away() : password === 'right' ? user : null),
+      changePassword: async () =>
+        isAway ? away() : { field: 'current', message: 'Current password is incorrect.' },
+    },
+  })
+  const statuses = async (many: number, request: () => Promise<{ status: number }>) => {
+    const all: number[] = []
+    for (let n = 0; n < many; n++) all.push((await request()).status)
+    return all
+  }
+  expect(await statuses(6, () => tryAs('owner', up, 'right'))).toEqual(Array(6).fill(503))
+  expect(await countOf('login ')).toBe(0)
+  isAway = false
+  expect((await tryAs('owner', up, 'right')).status).toBe(200)
+  const { cookie } = await signIn(up)
+
+  const post = (path: string, body: object) => () => send('POST', path, { body, headers: { cookie }, up })
+  const confirm = post('/api/account/confirm', { password: 'wrong' })
+  const change = post('/api/account/password', { current: 'wrong', next: 'four words about plumbing' })
+  isAway = true
+  expect(await statuses(6, confirm)).toEqual(Array(6).fill(503))
+  expect(await statuses(6, change)).toEqual(Array(6).fill(503))
+  isAway = false
+  expect(await statuses(3, confirm)).toEqual([400, 400, 400])
+  expect(await statuses(3, change)).toEqual([400, 400, 429])
+  expect(await statuses(6, () => tryAs('owner', up))).toEqual([...Array(5).fill(401), 429])
 })

@@ -20,7 +20,7 @@ export {
   staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
-export { createLimiter, limitsMigrations } from './limits.ts'
+export { createLimiter, limitsMigrations, refundOnError } from './limits.ts'
 export { answerList, type List } from './list.ts'
 export { errorHandler, notFound } from './problem.ts'
 export { type ParsedRequest, respond } from './respond.ts'

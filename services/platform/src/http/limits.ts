@@ -71,6 +71,16 @@ export function createLimiter({ pool, schema, name, max, seconds, scale, message
   }
 }
 
+/** What `work` answers; takes back what was counted for it when it throws. */
+export async function refundOnError<T>(refund: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await refund()
+    throw error
+  }
+}
+
 /** Counts calls by what their endpoint declares; `refund` takes back what was counted for a call. */
 export function createLimits(
   { method, path, limits = [] }: Endpoint,
