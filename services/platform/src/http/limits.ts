@@ -81,7 +81,10 @@ export async function refundOnError<T>(refund: () => Promise<void>, work: () => 
   }
 }
 
-/** Counts calls by what their endpoint declares; `refund` takes back what was counted for a call. */
+/**
+ * Counts calls by what their endpoint declares; one that a limit refuses counts towards none of the others. `refund` takes
+ * back what was counted for a call.
+ */
 export function createLimits(
   { method, path, limits = [] }: Endpoint,
   schema: string,
@@ -93,10 +96,22 @@ export function createLimits(
     limit,
     ...createLimiter({ pool, schema, name: `${method} ${path} ${limit.per}`, ...limit, scale }),
   }))
-  const forEach = (act: 'consume' | 'refund') => async (call: Counted) => {
-    for (const { limit, ...limiter } of limiters)
-      if (!limit.except?.(call.body as never))
-        await limiter[act](limit.per === 'address' ? call.caller.addressHash : 'all')
+  const countersOf = ({ caller, body }: Counted) =>
+    limiters
+      .filter(({ limit }) => !limit.except?.(body as never))
+      .map(({ limit, consume, refund }) => {
+        const key = limit.per === 'address' ? caller.addressHash : 'all'
+        return { consume: () => consume(key), refund: () => refund(key) }
+      })
+  const refundAll = async (counters: ReturnType<typeof countersOf>) => {
+    for (const counter of counters) await counter.refund()
   }
-  return { consume: forEach('consume'), refund: forEach('refund') }
+  return {
+    consume: async (call: Counted) => {
+      const counters = countersOf(call)
+      for (const [n, counter] of counters.entries())
+        await refundOnError(() => refundAll(counters.slice(0, n)), counter.consume)
+    },
+    refund: (call: Counted) => refundAll(countersOf(call)),
+  }
 }

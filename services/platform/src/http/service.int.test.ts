@@ -23,6 +23,7 @@ import {
   signIdentity,
   verifyIdentity,
 } from './index.ts'
+import { createLimits } from './limits.ts'
 
 const Note = z.object({ id: z.int(), text: z.string() })
 const writeNote = {
@@ -334,6 +335,23 @@ describe('limits', () => {
     for (let n = 0; n < 45; n++)
       expect((await send('POST', '/api/notes', { id: 700, text: 'x' }, key, guest)).status).toBe(201)
   })
+})
+
+it('a call that the limit of all refuses does not count towards that of its address', async () => {
+  const crowded = {
+    ...{ ...writeNote, path: '/api/crowded' },
+    limits: [
+      { per: 'address', max: 5, seconds: 3600 },
+      { per: 'everyone', max: 2, seconds: 3600, except: (body: { text: string }) => body.text === 'bot' },
+    ],
+  } as const
+  const limits = createLimits(crowded, 'notes', store.pool, 1)
+  const call = (addressHash: string, text = 'x') => ({ caller: { addressHash }, body: { id: 1, text } })
+  for (const other of [randomUUID(), randomUUID()]) await limits.consume(call(other))
+  const address = randomUUID()
+  for (let n = 0; n < 6; n++) await expect(limits.consume(call(address))).rejects.toThrow('Too many requests')
+  for (let n = 0; n < 5; n++) await limits.consume(call(address, 'bot'))
+  await expect(limits.consume(call(address, 'bot'))).rejects.toThrow('Too many requests')
 })
 
 it('twenty duplicates at once count once towards the limit and get the same answer', async () => {
