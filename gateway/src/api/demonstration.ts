@@ -9,6 +9,7 @@ const OwnRecords = z.object({
   names: z.array(z.string()),
 })
 
+/** `own` and `ownWork` are empty for members who may not remove it. */
 export const Demonstration = z.object({
   present: z.boolean(),
   /** What is no part of it: while there is any, it cannot be removed. */

@@ -48,6 +48,21 @@ it('tells what was made beside the demonstration, by kind', async () => {
   })
 })
 
+it.each(['manager', 'dispatcher', 'worker', 'limited_worker', 'bookkeeper'])(
+  'names no record to a %s, who cannot remove it',
+  async (role) => {
+    let asked = 0
+    const recordsBeside = async () => {
+      asked += 1
+      return [{ kind: 'customer', name: 'Rosa Lindqvist', isAboutDemonstration: false }]
+    }
+    const { up, cookie } = await startWith({ recordsBeside }, role)
+    const answer = await send('GET', '/api/demonstration', { up, headers: { cookie } })
+    expect(JSON.parse(answer.text)).toEqual({ present: true, own: [], ownWork: [] })
+    expect(asked).toBe(0)
+  },
+)
+
 it('removes it once the name of the business is typed, and answers how far the log is', async () => {
   const { removals, remove } = await startWith()
   const refused = await remove({ name: 'Another business' })

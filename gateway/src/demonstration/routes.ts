@@ -40,9 +40,11 @@ export const demonstrationRoutes = ({
   page,
   log,
 }: DemonstrationRoutesOptions): RequestHandler[] => [
-  route(api.getDemonstration, async () => {
+  route(api.getDemonstration, async ({ session: { user } }) => {
     const present = await demonstration.isPresent()
-    const beside = present ? await demonstration.recordsBeside() : []
+    // they name customers, and say how many invoices and messages there are
+    const isNamed = present && user.rights.includes(api.removeDemonstration.needs)
+    const beside = isNamed ? await demonstration.recordsBeside() : []
     return {
       present,
       own: byKind(beside.filter(({ isAboutDemonstration }) => !isAboutDemonstration)),
