@@ -73,6 +73,23 @@ describe('the change stream', () => {
     again.close()
   })
 
+  it.each([
+    ['limited_worker', []],
+    ['worker', []],
+    ['bookkeeper', ['quote']],
+    ['dispatcher', ['price-item', 'quote']],
+  ])('tells a %s of changed quotes and price items: %j', async (role, told) => {
+    const feed = fakeChanges()
+    const member = { id: 22, username: 'maria', email: 'm@x.io', role }
+    const up = await gateway.start({ changes: feed.changes, identity: { signIn: async () => member } })
+    const { cookie } = await gateway.signIn(up)
+    for (const kind of ['quote', 'price-item', 'kind-to-come', 'appointment']) feed.add(kind, '4711')
+    const stream = open(up.port, { cookie, 'last-event-id': '0' })
+    await expect.poll(stream.messages).toHaveLength(1)
+    expect(Object.keys(stream.messages()[0]?.changed).sort()).toEqual(['appointment', ...told])
+    stream.close()
+  })
+
   it('misses no change after the answer with the session, which says its position', async () => {
     const feed = fakeChanges()
     feed.add('customer', '1')

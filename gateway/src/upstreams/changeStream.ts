@@ -28,19 +28,36 @@ const reconnectMs = 2_000
 
 type Message = { changed: Record<string, string[]> | 'everything' }
 
-// which records there are says something, too
-const needs: Readonly<Record<string, Right>> = {
-  lead: 'leads',
-  invoice: 'invoices.view',
-  message: 'messages.own',
-  contact: 'messages.all',
+/**
+ * Who is told that a record of a kind changed: members with one of these rights, each of which some call needs that reads the
+ * kind. Which records there are says something, too, so a kind that is not here is told to nobody.
+ */
+export const readersOf: Readonly<Record<string, readonly (Right | 'self')[]>> = {
+  appointment: ['self'],
+  business: ['self'],
+  consent: ['messages.own'],
+  contact: ['messages.all'],
+  'contact-read': ['messages.all'],
+  conversation: ['messages.own'],
+  customer: ['self'],
+  'customer-import': ['self'],
+  demonstration: ['self'],
+  invoice: ['invoices.view'],
+  lead: ['leads'],
+  member: ['self'],
+  message: ['messages.own'],
+  messaging: ['messages.own'],
+  'price-item': ['quotes.edit'],
+  // beside quotes themselves: what was invoiced of them, their figures, their follow-ups
+  quote: ['quotes.edit', 'invoices.view', 'reports', 'messages.all'],
+  reminder: ['messages.all'],
+  senders: ['messages.own', 'settings'],
+  setup: ['settings'],
 }
 const isVisible =
   (rights: readonly Right[]) =>
-  ({ kind }: Change) => {
-    const right = needs[kind]
-    return right === undefined || rights.includes(right)
-  }
+  ({ kind }: Change) =>
+    readersOf[kind]?.some((right) => right === 'self' || rights.includes(right)) ?? false
 
 const byKind = (changes: readonly Change[]): Message => {
   // all records of the demonstration were removed, of every kind
