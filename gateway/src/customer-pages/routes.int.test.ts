@@ -388,6 +388,23 @@ describe('a document', () => {
   })
 })
 
+it('a token or a known device that is longer than any is none, in whichever process links are resolved', async () => {
+  // as CRM refuses it over HTTP
+  const resolve: CustomerLinks['resolve'] = async ({ token, device = '' }) => {
+    if (Math.max(token.length, device.length) > 100)
+      throw rejection('invalid', 'Too big: expected string to have <=100 characters')
+    return links.resolve({ token, device })
+  }
+  const strict = await startPages({ customerLinks: { ...links, resolve } })
+  const get = (path: string, cookie = '') => send('GET', path, { up: strict, headers: { cookie } })
+  const long = '1'.repeat(101)
+  const dead = await get(`/c/${deadToken}`)
+  expect(dead.status).toBe(404)
+  for (const answer of [await get(`/c/${long}`), await get('/c/invoice/7', `customer-link=${long}`)])
+    expect([answer.status, answer.text]).toEqual([404, dead.text])
+  expect((await get(`/c/${tokenOf7}`, `customer-device=${long}`)).status).toBe(303)
+})
+
 describe('limits', () => {
   beforeEach(() => pool().query('DELETE FROM rate_limits'))
 

@@ -43,6 +43,9 @@ export const prefix = /^\/customer-pages(?=\/)/
 /** So long the cookie of a link that has run out waits for a code. */
 const codeWaitMs = 60 * 60 * 1_000
 
+/** Longer than any token or device; the service that resolves them refuses to read more. */
+const maxSecretLength = 100
+
 /** So many wrong links an address may try in 15 minutes before none works from there. */
 const maxWrongLinks = 20
 
@@ -65,10 +68,12 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
 
   /** The link of a token. Wrong ones count, also those that are tried at the same moment. @throws `not-found` when it opens nothing */
   async function resolve(token: string, req: Request, { addressHash }: Response['locals']) {
+    if (token.length > maxSecretLength) return noDocument()
     await wrongLinks.consume(addressHash)
     const refund = () => wrongLinks.refund(addressHash)
-    const { device } = cookies.read(req)
-    const resolved = await refundOnError(refund, () => customerLinks.resolve({ token, device }))
+    const { device = '' } = cookies.read(req)
+    const secrets = device.length > maxSecretLength ? { token } : { token, device }
+    const resolved = await refundOnError(refund, () => customerLinks.resolve(secrets))
     if (resolved.is !== 'unknown') await refund()
     return resolved.is === 'live' || resolved.is === 'expired' ? resolved : noDocument()
   }
