@@ -16,7 +16,9 @@ export function createSignInLimits(pool: Pool, scale: number, message: string) {
   const perAddress = limiter('login address', 30, 300)
   const perName = limiter('login name', 50, 86_400)
   return async (username: string, addressHash: string) => {
-    const nameHash = createHash('sha256').update(username.toLowerCase()).digest('hex').slice(0, 32)
+    // as identity looks names up
+    const name = username.normalize('NFC').toLowerCase()
+    const nameHash = createHash('sha256').update(name).digest('hex').slice(0, 32)
     const key = `${nameHash} ${addressHash}`
     await perAddress.consume(addressHash)
     await perNameAndAddress.consume(key)

@@ -82,3 +82,12 @@ it('tries that could not be checked do not count, and wrong ones do', async () =
   expect(await statuses(3, change)).toEqual([400, 400, 429])
   expect(await statuses(6, () => tryAs('owner', up))).toEqual([...Array(5).fill(401), 429])
 })
+
+it('a name has the same tries however its letters are composed and cased', async () => {
+  await forget()
+  const up = await start({ limitScale: 1 })
+  const spellings = ['Jos\u00e9', 'Jose\u0301', 'JOS\u00c9', 'JOSE\u0301', 'jos\u00e9', 'jose\u0301']
+  const statuses: number[] = []
+  for (const name of spellings) statuses.push((await tryAs(name, up)).status)
+  expect(statuses).toEqual([...Array(5).fill(401), 429])
+})
