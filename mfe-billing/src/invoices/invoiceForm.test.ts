@@ -1,3 +1,4 @@
+import type { Money } from '@plumbline/contract/money'
 import { expect, it } from 'vitest'
 import { formLine } from '../lines/line.ts'
 import {
@@ -77,6 +78,17 @@ it('the form opens with the values of the draft', () => {
   expect(valuesOf(invoice)).toMatchObject({ appointmentId: '5', amount: '100.00', lines: [] })
   const lines = [{ description: 'Labor', amount: '100.00', tax: '7.25' }] satisfies StoredFields['lines']
   expect(texts(valuesOf({ ...invoice, lines }).lines)).toEqual([['Labor', '100.00', '7.25']])
+})
+
+it('a line of a draft is untaxed where it has no tax beside lines that have one', () => {
+  const draft = (...taxes: Money[]): StoredFields => ({
+    ...{ customerId: 3, appointmentId: null, description: 'Doors', amount: '200.00', tax: '7.25' },
+    lines: taxes.map((tax, at) => ({ description: `Part ${at}`, amount: '100.00', tax })),
+    dueDate: '2026-12-01',
+  })
+  const taxable = (invoice: StoredFields) => valuesOf(invoice).lines.map((line) => line.taxable)
+  expect(taxable(draft('7.25', '0.00'))).toEqual([true, false])
+  expect(taxable(draft('0.00', '0.00'))).toEqual([true, true])
 })
 
 it.each([

@@ -84,6 +84,9 @@ export function valuesOf(invoice: StoredFields): Values {
   const { customerId, appointmentId, description, amount, tax, lines, dueDate } = invoice
   const [only] = lines
   const single = lines.length === 1 && only?.description === description && only.quantity === undefined
+  const hasTax = (line: { tax: Money }) => centsOf(line.tax) !== 0
+  // a draft does not say what is untaxed: it is what has no tax beside lines that have one
+  const isTaxed = lines.some(hasTax)
   return {
     customerId,
     description,
@@ -92,7 +95,7 @@ export function valuesOf(invoice: StoredFields): Values {
     taxRate: '',
     dueDate,
     appointmentId: appointmentId === null ? '' : String(appointmentId),
-    lines: single ? [] : lines.map(formLine),
+    lines: single ? [] : lines.map((line) => formLine({ ...line, taxable: !isTaxed || hasTax(line) })),
     status: 'draft',
   }
 }

@@ -19,7 +19,8 @@ it('the amount of a line is the product, until it is typed itself, and its tax f
   expect(typed).toMatchObject({ quantity: '', unitPrice: '', amount: '60', tax: '4.02' })
   expect(changedLine(typed, { tax: '1' }, '7.25')).toMatchObject({ amount: '60', tax: '1' })
   expect(changedLine(line, { quantity: 'three' }, '')).toMatchObject({ quantity: 'three', amount: '' })
-  expect(contentOfLine(priced)).toEqual(priced)
+  const { taxable: _, ...content } = priced
+  expect(contentOfLine(priced)).toEqual(content)
 })
 
 it.each([
@@ -72,6 +73,19 @@ it('an item of the price book is copied with its price, and has no tax where it 
     ...{ description: 'Labor', quantity: '4', unitPrice: '85.00', amount: '340.00', tax: '34.00' },
   })
   expect(lineOfItem(line, item, '10')).toMatchObject({ amount: '340.00', tax: '0.00' })
+})
+
+it('a line of an item that is not taxable stays untaxed, until its tax is typed', () => {
+  const item = { name: 'Labor', unitPrice: '85.00', taxable: false } as const
+  const untaxed = lineOfItem(formLine(), item, '10')
+  expect(changedLine(untaxed, { quantity: '4' }, '10')).toMatchObject({ amount: '340.00', tax: '0.00' })
+  expect(changedLine(untaxed, {}, '8', '5.00')).toMatchObject({ tax: '0.00' })
+  expect(changedLine(untaxed, {}, '', '5.00')).toMatchObject({ tax: '0.00' })
+  const typed = changedLine(untaxed, { tax: '1' }, '')
+  expect(changedLine(typed, {}, '10')).toMatchObject({ tax: '8.50' })
+  const picked = lineOfItem(untaxed, { ...item, taxable: true }, '10')
+  expect(changedLine(picked, { quantity: '2' }, '10')).toMatchObject({ amount: '170.00', tax: '17.00' })
+  expect(contentOfLine(untaxed)).not.toHaveProperty('taxable')
 })
 
 it('an amount that is typed is shown as people read it, below zero too, and what is none as it is', () => {

@@ -22,6 +22,8 @@ export const Line = z
     /** Below zero for what takes something off, such as a deposit that was invoiced. */
     amount: SignedAmount,
     tax: SignedAmount,
+    /** Whether its tax follows a rate; it is not sent. */
+    taxable: z.boolean(),
   })
   .check(
     z.refine<{ quantity: string; unitPrice: string }>(
@@ -56,22 +58,25 @@ export const formLine = (line: Partial<Line> = {}): Line => ({
   unitPrice: '',
   amount: '',
   tax: '0.00',
+  taxable: true,
   ...line,
 })
 
 /** A line as the server expects it. */
-export const contentOfLine = ({ quantity, unitPrice, ...line }: Line) => ({
+export const contentOfLine = ({ quantity, unitPrice, taxable: _, ...line }: Line) => ({
   ...line,
   ...(quantity !== '' && { quantity, unitPrice }),
 })
 
 /** What was changed in a line, and what follows from it: the amount is the product, until it is typed itself. */
 export function changedLine(line: Line, change: Partial<Line>, taxRate: string, ownTax?: string): Line {
-  const next = { ...line, ...change }
+  // what has a tax of its own is taxable
+  const next = { ...line, ...(change.tax !== undefined && { taxable: true }), ...change }
   if (change.amount !== undefined) Object.assign(next, { quantity: '', unitPrice: '' })
   else if (isQuantity(next.quantity) && isAmount(next.unitPrice))
     next.amount = priceOf(next.unitPrice, next.quantity)
-  return change.tax === undefined ? { ...next, tax: taxOf(next.amount, taxRate, next.tax, ownTax) } : next
+  const followsRate = next.taxable && change.tax === undefined
+  return followsRate ? { ...next, tax: taxOf(next.amount, taxRate, next.tax, ownTax) } : next
 }
 
 /** A line that an item of the price book is copied into; its quantity stays. What is not taxable has no tax at any rate. */
@@ -80,6 +85,7 @@ export function lineOfItem(line: Line, item: CopiedItem, taxRate: string): Line 
     description: item.name,
     quantity: line.quantity || '1',
     unitPrice: item.unitPrice,
+    taxable: item.taxable,
     ...(!item.taxable && { tax: '0.00' }),
   }
   return changedLine(line, copied, taxRate)
