@@ -1,14 +1,13 @@
-import { call, orNull } from '@plumbline/contract'
+import { call } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { CustomerPageForm, createCustomer } from '@plumbline/crm/api'
-import { readUnknownConversation } from '@plumbline/messaging/api'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CustomerFields } from './CustomerFields.tsx'
 import { formOf } from './customerForm.ts'
-import { customersKey } from './queries.ts'
+import { customersKey, unknownConversationQuery } from './queries.ts'
 
 /** `/customers/new`; another conversation in the address is another form. */
 export function CustomerFormPage() {
@@ -52,10 +51,6 @@ function NewCustomer({ contactId }: { contactId: string | null }) {
 
 /** The number of the conversation that `?contact=` names; the number itself is never in an address. */
 function useContactPhone(id: string | null): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['messages', 'unknown', id],
-    queryFn: ({ signal }) => orNull(call(readUnknownConversation, { params: { id: id ?? '' }, signal })),
-    enabled: id !== null,
-  })
+  const { data } = useQuery({ ...unknownConversationQuery(id ?? ''), enabled: id !== null })
   return data?.phone
 }

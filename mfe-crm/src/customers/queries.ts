@@ -1,5 +1,6 @@
-import { call, callTagged } from '@plumbline/contract'
+import { call, callTagged, orNull } from '@plumbline/contract'
 import { getCustomer, listCustomers, matchCustomers } from '@plumbline/crm/api'
+import { readUnknownConversation } from '@plumbline/messaging/api'
 import { queryOptions } from '@tanstack/react-query'
 
 /** What makes customers old. */
@@ -45,4 +46,12 @@ export const matchingCustomersQuery = (phone: string, email: string, exceptId?: 
         signal,
       }),
     meta: { changedBy },
+  })
+
+/** A conversation without a customer; messaging's pages use the same key. */
+export const unknownConversationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['messages', 'unknown', id],
+    queryFn: ({ signal }) => orNull(call(readUnknownConversation, { params: { id }, signal })),
+    meta: { changedBy: ['message', 'contact', 'customer'] },
   })
