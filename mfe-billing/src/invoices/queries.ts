@@ -119,7 +119,7 @@ export const appointmentsQuery = (customerId: number) =>
   queryOptions({
     queryKey: ['appointments', 'customer', String(customerId)],
     queryFn: ({ signal }) => orNull(call(listCustomerAppointments, { params: { id: customerId }, signal })),
-    meta: { changedBy: ['appointment'] },
+    meta: { changedBy: ['appointment', 'customer'] },
   })
 
 export const appointmentQuery = (id: string) =>
@@ -158,7 +158,7 @@ export const consentQuery = (customerId: number) =>
   queryOptions({
     queryKey: ['messages', 'consent', customerId],
     queryFn: ({ signal }) => call(readConsent, { params: { id: customerId }, signal }),
-    meta: { changedBy: ['consent', 'customer'] },
+    meta: { changedBy: ['consent', 'contact', 'customer'] },
   })
 
 export const readInvoice = (id: number) => call(billing.getInvoice, { params: { id } })

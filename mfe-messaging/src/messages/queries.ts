@@ -102,14 +102,14 @@ export const invoicesQuery = (customerId: number) =>
   queryOptions({
     queryKey: ['invoices', 'customer', String(customerId)],
     queryFn: ({ signal }) => orNull(call(listCustomerInvoices, { params: { id: customerId }, signal })),
-    meta: { changedBy: ['invoice'] },
+    meta: { changedBy: ['invoice', 'customer'] },
   })
 
 export const appointmentsQuery = (customerId: number) =>
   queryOptions({
     queryKey: ['appointments', 'customer', String(customerId)],
     queryFn: ({ signal }) => orNull(call(listCustomerAppointments, { params: { id: customerId }, signal })),
-    meta: { changedBy: ['appointment'] },
+    meta: { changedBy: ['appointment', 'customer'] },
   })
 
 /** The server sets direction and status itself; the documented body has them all the same. */
