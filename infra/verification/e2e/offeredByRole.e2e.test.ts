@@ -90,3 +90,54 @@ it('a dispatcher sees the invoices of a customer, and is not offered to send the
   expect(await page.getByRole('button', { name: /^Send (Invoice|Reminder)/ }).count()).toBe(0)
   await context.close()
 })
+
+/** A page, and the calls of it that were refused. */
+async function watched(role: string, username: string) {
+  const member = await join(role, username)
+  const refused: string[] = []
+  member.page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(`${answer.request().method()} ${answer.url()}`)
+  })
+  return { ...member, refused }
+}
+
+/** A job of tomorrow evening that a member has. */
+async function plan(assigneeId: number) {
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const [{ customerId }] = await client.read('/api/appointments?limit=1')
+  const { id } = await client.create('/api/appointments', {
+    ...{ customerId, title: 'Hang a door', scheduledDate: `${day}T18:00:00.000Z`, duration: 60 },
+    ...{ estimatedPrice: '90.00', assigneeIds: [assigneeId] },
+  })
+  return { id, day, customerId }
+}
+
+it('a bookkeeper sees the jobs of the team and invoices them, and is offered no step of one and no note', async () => {
+  const { id, page, context, refused } = await watched('bookkeeper', 'bea')
+  const job = await plan(id)
+  const offered: string[] = []
+  const look = async () => {
+    await settled(page)
+    const steps = page
+      .getByRole('main')
+      .locator('a, button')
+      .filter({ hasText: /^(On my way|Start job|Complete)/ })
+    offered.push(...(await steps.allInnerTexts()))
+    if ((await page.getByRole('button', { name: /^Note/ }).count()) > 0) offered.push('Note')
+  }
+  for (const status of ['scheduled', 'in_progress']) {
+    await client.send('PUT', `/api/appointments/${job.id}`, { status })
+    await page.goto(`/my-day?day=${job.day}`)
+    const row = page.getByRole('listitem').filter({ hasText: 'Hang a door' })
+    await row.getByText(status === 'scheduled' ? /^in \d/ : 'In Progress').waitFor()
+    await look()
+    await page.goto(`/appointments/${job.id}`)
+    await look()
+  }
+  expect(offered).toEqual([])
+  expect(await page.locator('[data-bottom-bar]').isVisible()).toBe(false)
+  await client.send('PUT', `/api/appointments/${job.id}`, { status: 'completed' })
+  await page.getByRole('button', { name: 'Invoice this job' }).waitFor()
+  expect(refused).toEqual([])
+  await context.close()
+})

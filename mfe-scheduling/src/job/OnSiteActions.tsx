@@ -15,7 +15,7 @@ const bar = css`
   border-radius: ${radius.surface};
   background: ${color.surface};
   &:focus { outline: none; }
-  &:empty, &[data-status='cancelled']:not(:has(a, button)) { display: none; }
+  &:empty, &:not([data-status='completed'], :has(a, button)) { display: none; }
   > button { flex: 1 1 40%; min-height: 44px; }
   ${phone} {
     /* within reach of the thumb, above the navigation */

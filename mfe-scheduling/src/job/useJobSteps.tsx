@@ -1,5 +1,6 @@
-import { dayAt, Widget } from '@plumbline/contract'
+import { dayAt, useSession, Widget } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
+import { useRights } from '@plumbline/contract/rights'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, type ButtonTone } from '@plumbline/ui'
 import { Check, type LucideIcon, Play, Truck } from 'lucide-react'
@@ -34,6 +35,10 @@ export function useJobSteps() {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const hasInvoices = useIsInstalled('billing', 'InvoiceJobDialog')
   const hasMessages = useIsInstalled('messaging', 'CustomerMessages')
+  const { may } = useRights()
+  const { data: user } = useSession()
+  const mayStep = ({ assigneeIds }: Appointment) =>
+    may('schedule.own.complete') && (may('schedule.all.edit') || assigneeIds.some((id) => id === user?.id))
   // whose customers have the text while the job does not show it: another press sends no second one
   const announced = useRef(new Set<number>())
   const departing = useAction(({ id }: Appointment) => depart(id), {
@@ -69,6 +74,8 @@ export function useJobSteps() {
   })
   const close = () => setOpen(null)
   return {
+    /** Whether the member may take the steps of this job, and write its notes. */
+    mayStep,
     run: (step: JobStep, appointment: Appointment) => {
       if (step === 'start') start.run(appointment)
       else if (step === 'announce' && announced.current.has(appointment.id)) setOut(appointment)
@@ -86,8 +93,11 @@ export function useJobSteps() {
     /** The customer learned it by other means. */
     setOut,
     /** Completes at the price that was expected and goes on with the invoice; absent where there is no price, or no invoice. */
-    completeAndInvoice: ({ actualPrice, estimatedPrice }: Appointment) =>
-      hasInvoices && (actualPrice ?? estimatedPrice ?? null) !== null ? completeAtPrice : undefined,
+    completeAndInvoice: (appointment: Appointment) => {
+      const { actualPrice, estimatedPrice } = appointment
+      const hasPrice = (actualPrice ?? estimatedPrice ?? null) !== null
+      return hasInvoices && hasPrice && mayStep(appointment) ? completeAtPrice : undefined
+    },
     isStarting: ({ id }: Appointment) => start.input?.id === id,
     isCompleting: open?.step === 'complete' || open?.step === 'invoice',
     dialogs: (
@@ -146,7 +156,9 @@ type StepButtonProps = {
   of?: string
 }
 
+/** Nothing for who may not take the steps of this job. */
 export function StepButton({ step, appointment, job, tone = 'primary', of }: StepButtonProps) {
+  if (!job.mayStep(appointment)) return null
   if (step === 'announce' && !job.text) {
     const { call } = contactLinks(appointment)
     if (!call) return <StepButton {...{ step: 'start', appointment, job, tone, of }} />

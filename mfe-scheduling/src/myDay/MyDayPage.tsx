@@ -129,7 +129,8 @@ export function MyDayPage() {
                     isToday={dayOf(it) === day}
                     isNext={it === next}
                     more={
-                      it.status !== 'completed' && (
+                      it.status !== 'completed' &&
+                      job.mayStep(it) && (
                         <Button
                           data-note
                           aria-label={`Note: ${it.title}, ${customerName(it)}`}
