@@ -141,3 +141,42 @@ it('a bookkeeper sees the jobs of the team and invoices them, and is offered no 
   expect(refused).toEqual([])
   await context.close()
 })
+
+it('a worker writes to their customers, and is offered nothing else of messages', async () => {
+  const { id, page, context, refused } = await watched('worker', 'will')
+  const { customerId } = await plan(id)
+  await client.create('/api/messages', { customerId, type: 'sms', content: 'We are on our way' })
+  const path = `/api/messages/customer/${customerId}`
+  await expect.poll(async () => (await context.request.get(path)).status()).toBe(200)
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    const [message] = await response.json()
+    const sent = { ...message, direction: 'outbound', type: 'sms' }
+    const failed = { ...sent, status: 'failed' }
+    const goesOutAt = new Date(Date.now() + 3_600_000).toISOString()
+    await route.fulfill({
+      response,
+      json: [
+        { ...failed, id: 9_001, content: 'It failed' },
+        { ...failed, id: 9_002, content: 'It was cancelled', cancelled: true },
+        { ...sent, id: 9_003, content: 'It waits', goesOutAt, waiting: { etag: '"1"', refusal: null } },
+      ],
+    })
+  })
+  await page.route(`**${path}/consent`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), sms: true, smsHold: 'doubt' } })
+  })
+  await page.goto(`/messages?customer=${customerId}`)
+  await page.getByText('It waits', { exact: true }).waitFor()
+  await page.getByText('This customer may have asked for no more SMS.').waitFor()
+  await settled(page)
+  const actions = page.getByRole('button', { name: /^(Send again|Send now|Cancel|Stop SMS|Keep SMS)/ })
+  expect(await actions.allInnerTexts()).toEqual([])
+  await page.getByRole('button', { name: 'Contact preferences' }).click()
+  const sms = page.getByRole('dialog').getByRole('switch', { name: /^SMS/ })
+  await sms.waitFor()
+  expect([await sms.isChecked(), await sms.isDisabled()]).toEqual([true, true])
+  expect(refused).toEqual([])
+  await context.close()
+})

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { useAction } from '@plumbline/contract/action'
 import { formatPhone, telephoneLink } from '@plumbline/contract/contact'
+import { useRights } from '@plumbline/contract/rights'
 import type { AssignedNumber } from '@plumbline/messaging/api'
 import { Button, color, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +17,8 @@ const list = css`
 
 /** Numbers whose messages are in this conversation although the customer has another one; each can be taken out of it. */
 export function AssignedNumbers({ customerId }: { customerId: number }) {
-  const { data = [] } = useQuery(assignedNumbersQuery(customerId))
+  const { may } = useRights()
+  const { data = [] } = useQuery({ ...assignedNumbersQuery(customerId), enabled: may('messages.all') })
   if (data.length === 0) return null
   return (
     <section css={list} aria-label="Other numbers">

@@ -1,5 +1,6 @@
 import { formatDateTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
+import { useRights } from '@plumbline/contract/rights'
 import type { Consent } from '@plumbline/messaging/api'
 import { Drawer, ErrorState, Skeleton, Switch, space, Timeline, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -63,6 +64,7 @@ type ConsentSwitchProps = {
 /** One action each, so that a switch that is pressed while another is being saved is saved as well. */
 export function ConsentSwitch({ topic, label, hint, customerId, isOn }: ConsentSwitchProps) {
   const queryClient = useQueryClient()
+  const { may } = useRights()
   const changing = useAction((value: boolean) => changeConsent(customerId, { [topic]: value }), {
     refetch: [messagesKey],
     failure: 'Failed to save contact preferences. Please try again.',
@@ -70,7 +72,15 @@ export function ConsentSwitch({ topic, label, hint, customerId, isOn }: ConsentS
     queue: `consent of ${customerId}`,
   })
   // not disabled while it is saved: it would lose the focus
-  return <Switch label={label} hint={hint} checked={changing.input ?? isOn} onChange={changing.run} />
+  return (
+    <Switch
+      label={label}
+      hint={hint}
+      checked={changing.input ?? isOn}
+      onChange={changing.run}
+      disabled={!may('messages.all')}
+    />
+  )
 }
 
 const topics = { sms: 'SMS', email: 'Email', reminders: 'Reminders' }

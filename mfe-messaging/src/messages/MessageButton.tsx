@@ -1,3 +1,4 @@
+import { useRights } from '@plumbline/contract/rights'
 import { excerpt } from '@plumbline/contract/text'
 import type { ConversationMessage } from '@plumbline/messaging/api'
 import { Button } from '@plumbline/ui'
@@ -12,8 +13,9 @@ type MessageButtonProps = {
   onPress: () => void
 }
 
-/** A button in a bubble. When it disappears because it was pressed, the focus goes to the bubble, not to the page. */
+/** A button in a bubble, for who may act on every message. When it disappears because it was pressed, the focus goes to the bubble, not to the page. */
 export function MessageButton({ label, message: { subject, content }, busy, onPress }: MessageButtonProps) {
+  const { may } = useRights()
   const bubble = useRef<HTMLElement>(null)
   useEffect(
     () => () => {
@@ -21,6 +23,7 @@ export function MessageButton({ label, message: { subject, content }, busy, onPr
     },
     [],
   )
+  if (!may('messages.all')) return null
   return (
     <Button
       size="sm"
