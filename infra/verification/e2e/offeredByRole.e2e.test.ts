@@ -180,3 +180,14 @@ it('a worker writes to their customers, and is offered nothing else of messages'
   expect(refused).toEqual([])
   await context.close()
 })
+
+it('a manager reads whether reminders are sent, and is not offered to change it', async () => {
+  const { page, context, refused } = await watched('manager', 'mona')
+  await page.goto('/messages?panel=reminders')
+  const reminders = page.getByRole('dialog').getByRole('switch', { name: /^Remind customers/ })
+  await reminders.waitFor()
+  expect([await reminders.isChecked(), await reminders.isDisabled()]).toEqual([true, true])
+  await page.getByText('To change this, ask the owner of the business.').waitFor()
+  expect(refused).toEqual([])
+  await context.close()
+})

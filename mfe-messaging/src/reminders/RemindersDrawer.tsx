@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { useAction } from '@plumbline/contract/action'
+import { useRights } from '@plumbline/contract/rights'
 import { color, Drawer, EmptyState, ErrorState, Skeleton, Switch, space, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { businessQuery } from '../messages/queries.ts'
@@ -13,6 +14,11 @@ const day = css`
   small { color: ${color.muted}; font-size: ${text.sm}; font-weight: 400; }
   ul { margin: 0; padding: 0; list-style: none; }
   li + li { border-top: 1px solid ${color.line}; }
+`
+
+const ask = css`
+  color: ${color.muted};
+  font-size: ${text.sm};
 `
 
 /** The reminders of the next days, with their text, and why some are not sent. */
@@ -50,22 +56,24 @@ const switches = [
 
 function Settings() {
   const { data, isLoadingError, refetch } = useQuery(settingsQuery())
+  const { may } = useRights()
   if (isLoadingError)
     return <ErrorState title="The setting could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={44} />
   return (
     <div css={{ display: 'grid', gap: space(3) }}>
       {switches.map((it) => (
-        <SettingSwitch key={it.name} {...it} isOn={data[it.name]} />
+        <SettingSwitch key={it.name} {...it} isOn={data[it.name]} disabled={!may('settings')} />
       ))}
+      {!may('settings') && <p css={ask}>To change this, ask the owner of the business.</p>}
     </div>
   )
 }
 
-type SettingSwitchProps = (typeof switches)[number] & { isOn: boolean }
+type SettingSwitchProps = (typeof switches)[number] & { isOn: boolean; disabled: boolean }
 
 /** One action each, so that each shows how it was pressed while another is being saved. */
-function SettingSwitch({ name, label, hint, isOn }: SettingSwitchProps) {
+function SettingSwitch({ name, label, hint, isOn, disabled }: SettingSwitchProps) {
   const queryClient = useQueryClient()
   const changing = useAction((value: boolean) => changeSettings({ [name]: value }), {
     refetch: [plannedQuery().queryKey, plannedFollowUpsQuery().queryKey],
@@ -75,7 +83,13 @@ function SettingSwitch({ name, label, hint, isOn }: SettingSwitchProps) {
   })
   // not disabled while it is saved: it would lose the focus
   return (
-    <Switch label={<b>{label}</b>} hint={hint} checked={changing.input ?? isOn} onChange={changing.run} />
+    <Switch
+      label={<b>{label}</b>}
+      hint={hint}
+      checked={changing.input ?? isOn}
+      onChange={changing.run}
+      disabled={disabled}
+    />
   )
 }
 
