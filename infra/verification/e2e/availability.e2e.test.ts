@@ -107,6 +107,40 @@ it('a dispatcher plans time off: its jobs are listed and marked until it is drop
   await context.close()
 })
 
+it('days that are typed stay while other time off is dropped, and are not lost without a question', async () => {
+  const planned = { from: '2031-05-05', to: '2031-05-05' }
+  await client.create(`/api/team/members/${maria}/time-off`, planned)
+  const page = await office.open('/settings/team', desk)
+  await page.getByRole('button', { name: 'Change maria' }).click()
+  await page.getByRole('menuitem', { name: 'Time off' }).click()
+  const first = dialog(page).getByLabel('First day off')
+  await first.fill('2031-06-02')
+  await dialog(page).getByRole('button', { name: 'Drop Mon, May 5, 2031' }).click()
+  await dialog(page).getByRole('list', { name: 'Time off', exact: true }).waitFor({ state: 'detached' })
+  expect(await first.inputValue()).toBe('2031-06-02')
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 450),
+    () => dialog(page).getByRole('button', { name: 'Done' }).click(),
+  ]) {
+    await leave()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await first.inputValue()).toBe('2031-06-02')
+  }
+  await dialog(page).getByRole('button', { name: 'Plan time off' }).click()
+  await notice(page, 'The time off is planned.').waitFor()
+  await expect.poll(() => first.inputValue()).toBe('')
+  // what is planned is no loss
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  const [dropped] = (await client.read('/api/team/availability')).find(
+    (it: { memberId: number }) => it.memberId === maria,
+  ).timeOff
+  await client.send('DELETE', `/api/team/members/${maria}/time-off/${dropped.id}`)
+})
+
 it('hours of a member are set as those of the business are, and taken back', async () => {
   const page = await office.open('/settings/team', desk)
   const open = async () => {

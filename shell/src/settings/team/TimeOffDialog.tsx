@@ -37,13 +37,23 @@ export function TimeOffDialog({ member, availability, onClose }: TimeOffDialogPr
     ...afterChange,
     success: 'The time off is dropped.',
   })
+  const form = useForm(TimeOffForm, {
+    defaults: { from: '', to: '' },
+    send: (values, { key }) => planTimeOff(member.id, values, key),
+    ...afterChange,
+    success: 'The time off is planned.',
+    onDone: () => {
+      form.reset()
+    },
+  })
+  const close = form.closing(onClose)
   const upcoming = availability.timeOff.filter(({ to }) => to >= today)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={`Time off of ${member.name}`}
-      footer={<Button onClick={onClose}>Done</Button>}
+      footer={<Button onClick={close}>Done</Button>}
     >
       {upcoming.length > 0 && (
         <ul css={list} aria-label="Time off">
@@ -62,19 +72,18 @@ export function TimeOffDialog({ member, availability, onClose }: TimeOffDialogPr
           ))}
         </ul>
       )}
-      {/* begins anew with each that is planned */}
-      <PlanForm key={availability.timeOff.length} member={member} today={today} />
+      <PlanForm form={form} member={member} today={today} />
     </Dialog>
   )
 }
 
-function PlanForm({ member, today }: { member: Member; today: string }) {
-  const form = useForm(TimeOffForm, {
-    defaults: { from: '', to: '' },
-    send: (values, { key }) => planTimeOff(member.id, values, key),
-    ...afterChange,
-    success: 'The time off is planned.',
-  })
+type PlanFormProps = {
+  form: ReturnType<typeof useForm<typeof TimeOffForm, unknown>>
+  member: Member
+  today: string
+}
+
+function PlanForm({ form, member, today }: PlanFormProps) {
   const days = { from: form.watch('from'), to: form.watch('to') }
   const from = form.bind('from')
   return (
