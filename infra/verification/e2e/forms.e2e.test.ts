@@ -355,6 +355,25 @@ describe('what was not saved', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  it('is discarded with the page behind its dialog, which Back leaves', async () => {
+    const { id, lastName } = await customer()
+    await made('/api/messages', { customerId: id, type: 'sms', content: 'We are on our way' })
+    const page = await open('/messages')
+    await page.getByRole('button', { name: new RegExp(`^Person ${lastName}`) }).click()
+    await page.waitForURL(`**/messages?customer=${id}`)
+    await page.getByRole('button', { name: 'New Message' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New Message' })
+    const text = dialog.getByRole('textbox', { name: 'Message' })
+    await text.fill('We have time tomorrow')
+    await page.evaluate(() => history.back())
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    expect(await text.inputValue()).toBe('We have time tomorrow')
+    await page.evaluate(() => history.back())
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('is not lost in the drawer of a draft by Esc without a question', async () => {
     const { id } = await invoice((await customer()).id, { status: 'draft' })
     const page = await open(`/invoices?invoice=${id}&edit=1`)

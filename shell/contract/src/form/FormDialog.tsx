@@ -1,5 +1,6 @@
 import { Button, ConflictNotice, Dialog, space } from '@plumbline/ui'
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { FormHandle } from './useForm.ts'
 
 type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
@@ -11,6 +12,21 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & 
   labels?: Readonly<Record<string, string>>
   /** A value as people read it, where it is not its own text. */
   format?: (name: string, value: unknown) => string
+}
+
+/** Closes a dialog when the address changes below it: the page was left, and what was entered discarded. */
+function useCloseDiscarded(form: FormHandle, onClose: () => void) {
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const last = useRef(address)
+  const closeDiscarded = useEffectEvent(() => {
+    if (form.hasUnsaved()) onClose()
+  })
+  useEffect(() => {
+    if (last.current === address) return
+    last.current = address
+    closeDiscarded()
+  }, [address])
 }
 
 /** A form in a dialog. Closing it asks first when something would be lost. */
@@ -26,6 +42,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const id = useId()
   const close = form.closing(onClose)
+  useCloseDiscarded(form, onClose)
   return (
     <Dialog
       open

@@ -59,6 +59,7 @@ export type FormHandle = {
   conflicts: readonly Conflict[]
   updated: readonly string[]
   resolve: (conflict: Conflict, keep: 'mine' | 'theirs') => void
+  hasUnsaved: () => boolean
   closing: (onClose: () => void) => () => Promise<void>
 }
 
@@ -116,11 +117,15 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   const { isDirty, isSubmitted } = form.formState
   const isUnsaved = isDirty && asksBeforeLeaving
 
-  const untrack = useRef(() => {})
+  const untrack = useRef<(() => void) | null>(null)
   useEffect(() => {
     if (!isUnsaved) return
-    untrack.current = trackUnsavedChanges()
-    return () => untrack.current()
+    const stop = trackUnsavedChanges()
+    untrack.current = () => {
+      stop()
+      untrack.current = null
+    }
+    return () => untrack.current?.()
   }, [isUnsaved])
 
   /** What the form was opened with, or has taken over since. */
@@ -168,7 +173,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     },
     onSuccess: (answer, { values }) => {
       contentKey.renew()
-      untrack.current()
+      untrack.current?.()
       savedEtag.current = (answer as Partial<StoredRecord> | undefined)?.etag || undefined
       return succeed(answer, values as output<Schema>)
     },
@@ -291,6 +296,8 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
       if (keep === 'theirs') fill({ [name]: theirs } as Partial<Values>)
       setConflicts((old) => old.filter((it) => it.name !== name))
     },
+    /** Whether something would be lost; at once false when it is saved. */
+    hasUnsaved: () => untrack.current !== null,
     /** `onClose` of the dialog around the form: asks first when something would be lost. */
     closing: (onClose: () => void) => async () => {
       if (!isUnsaved || (await confirmDiscard())) onClose()
