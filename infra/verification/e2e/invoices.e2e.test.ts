@@ -481,6 +481,34 @@ describe('the list', () => {
     await page.getByText('51 selected').waitFor({ state: 'detached' })
   })
 
+  it('what the filter before left cannot be selected while the list is on its way', async () => {
+    await invoiced({ description: 'Weathervane' })
+    await invoiced({ description: 'Pergola' })
+    const page = await open('/invoices?q=weathervane')
+    const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(1)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/invoices?*q=pergola*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/invoices?*q=pergola*')
+    await page.getByRole('searchbox', { name: 'Search invoices' }).fill('pergola')
+    await asked
+    await rows.getByText('Weathervane').waitFor()
+    const boxes = page.getByRole('table', { name: 'Invoices' }).getByRole('checkbox')
+    await expect
+      .poll(() => boxes.evaluateAll((all) => all.map((it) => it.matches(':disabled'))))
+      .toEqual([true, true])
+    release()
+    await rows.getByText('Pergola').waitFor()
+    await boxes.first().check()
+    await page.getByText('1 selected').waitFor()
+  })
+
   it('a completed job without an invoice is offered to be invoiced', async () => {
     const job = await made('/api/appointments', {
       ...{ customerId, title: 'General Repairs', scheduledDate: new Date().toISOString() },

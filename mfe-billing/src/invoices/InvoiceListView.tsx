@@ -40,7 +40,7 @@ export function InvoiceListView({ list, scope, loadAll, empty, ...actions }: Inv
   const [isChoosing, setChoosing] = useState(false)
   const isWide = useMediaQuery(fitsTable)
   const isPhone = useIsPhone()
-  const chosen = useSelection(list.visible, scope)
+  const chosen = useSelection(list, scope)
   const selection = loadAll && chosen
   return (
     <>

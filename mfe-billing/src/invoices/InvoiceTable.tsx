@@ -102,6 +102,7 @@ const selectable = (
         <Checkbox
           label={<VisuallyHidden>Select all invoices shown</VisuallyHidden>}
           checked={isAll}
+          disabled={selection.isDisabled}
           onChange={() => (isAll ? selection.clear() : selection.choose(invoices))}
         />
         {column.label}

@@ -8,6 +8,7 @@ export const SelectInvoice = ({ invoice, selection }: { invoice: Invoice; select
     css={{ justifyContent: 'center', [phone]: { minWidth: 44 } }}
     label={<VisuallyHidden>Select invoice #{invoice.id}</VisuallyHidden>}
     checked={selection.has(invoice.id)}
+    disabled={selection.isDisabled}
     onChange={(event) => selection.toggle(invoice, event.target.checked)}
   />
 )

@@ -4,8 +4,10 @@ import { useState } from 'react'
 type Chosen = ReadonlyMap<number, Invoice>
 const none: Chosen = new Map()
 
+type ListState = { visible: readonly Invoice[] | undefined; isOutdated?: boolean }
+
 /** The invoices that are chosen for an action, of what a query leaves: another query has none. */
-export function useSelection(visible: readonly Invoice[] | undefined, query: unknown) {
+export function useSelection({ visible, isOutdated = false }: ListState, query: unknown) {
   const scope = JSON.stringify(query)
   const [state, setState] = useState({ scope, chosen: none })
   const chosen = state.scope === scope ? state.chosen : none
@@ -14,6 +16,8 @@ export function useSelection(visible: readonly Invoice[] | undefined, query: unk
   return {
     // as they are shown by now; those that are not loaded as they were
     invoices: [...chosen.values()].map((it) => shown.get(it.id) ?? it),
+    /** While the invoices shown are of the query before: they may not be what is chosen from. */
+    isDisabled: isOutdated,
     has: (id: number) => chosen.has(id),
     toggle: (invoice: Invoice, isChosen: boolean) => {
       const others = [...chosen].filter(([id]) => id !== invoice.id)

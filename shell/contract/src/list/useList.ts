@@ -10,6 +10,8 @@ export type Sort<Item> = Choice & { compare: (a: Item, b: Item) => number }
 export type List<Item extends object> = {
   /** What the filters leave, in order, as far as it is loaded. */
   visible: readonly Item[] | undefined
+  /** Whether they are still those that the filters before left. */
+  isOutdated?: boolean
   /** How many items the filters leave. */
   count: number | undefined
   /** How many there are, whatever the filters. */

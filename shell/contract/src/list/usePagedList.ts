@@ -30,6 +30,7 @@ export function usePagedList<Item extends object>(list: PagedList<Item>, own?: L
   const count = data?.pages[0]?.total ?? undefined
   return {
     visible,
+    isOutdated: isPlaceholderData,
     count,
     // what was shown before may have been filtered
     total: isFiltered || isPlaceholderData ? total : count,
