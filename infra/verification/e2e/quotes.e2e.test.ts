@@ -226,6 +226,19 @@ describe('writing a quote', () => {
     expect(lines[1].priceItemId ?? null).toBeNull()
   })
 
+  it('an option that is removed gives the focus to the button that adds one', async () => {
+    const page = await open('/quotes/new')
+    for (const button of ['Offer options', 'Add option', 'Add option', 'Add option'])
+      await page.getByRole('button', { name: button }).click()
+    const focusedText = () => page.evaluate(() => document.activeElement?.textContent)
+    // there is no room for a sixth, so the button comes back
+    await page.getByRole('button', { name: 'Remove option 5' }).click()
+    await expect.poll(focusedText).toBe('Add option')
+    for (const option of [4, 3, 2])
+      await page.getByRole('button', { name: `Remove option ${option}` }).press('Enter')
+    await expect.poll(focusedText).toBe('Offer options')
+  })
+
   it('a quote without items says so and takes the focus there', async () => {
     const page = await open(`/quotes/new?customerId=${customerId}`)
     await page.getByLabel('Work').fill('Nothing yet')

@@ -4,6 +4,7 @@ import type { useForm } from '@plumbline/contract/form'
 import { formatMoney, moneyText } from '@plumbline/contract/money'
 import { Button, color, Field, IconButton, Input, space, text } from '@plumbline/ui'
 import { Copy, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { QuoteLines } from './QuoteLines.tsx'
 import {
   type AddOnValues,
@@ -44,6 +45,14 @@ const LinesError = ({ error }: { error?: string }) => error && <p role="alert">{
 export function QuoteOptions({ form, prices, isChangeOrder }: QuoteOptionsProps) {
   const options = form.watch('options')
   const hasChoice = options.length > 1
+  const addButton = useRef<HTMLButtonElement>(null)
+  const count = useRef(options.length)
+  // the button that removed an option had the focus, and went with it
+  useEffect(() => {
+    const isRemoved = options.length < count.current
+    count.current = options.length
+    if (isRemoved && document.activeElement === document.body) addButton.current?.focus()
+  }, [options.length])
   const set = (next: OptionValues[]) => form.set('options', next)
   const change = (id: number, changesOf: (option: OptionValues) => Partial<OptionValues>) =>
     set(form.getValues('options').map((it) => (it.id === id ? { ...it, ...changesOf(it) } : it)))
@@ -86,7 +95,7 @@ export function QuoteOptions({ form, prices, isChangeOrder }: QuoteOptionsProps)
       ))}
       {options.length < maxQuoteOptions && (
         <div>
-          <Button size="sm" onClick={() => set(withOption(options))}>
+          <Button ref={addButton} size="sm" onClick={() => set(withOption(options))}>
             <Copy size={15} aria-hidden />
             {hasChoice ? 'Add option' : 'Offer options'}
           </Button>
