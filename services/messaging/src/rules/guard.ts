@@ -130,7 +130,7 @@ export async function checkDelivery(
   return free ? { waitsUntil: free } : { recipient }
 }
 
-/** Why a notice is not sent to a number: what its owner said holds for the number, whoever has it. */
+/** Why a notice is not sent to a number: an opt-out is of the number, not of a person. */
 async function whyNumberRefused(db: Db, number: string): Promise<string | null> {
   const contact = await contactByAddress(db, 'sms', number)
   if (contact?.optedOut) return reasons.notice.optedOut

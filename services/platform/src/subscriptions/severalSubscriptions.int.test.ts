@@ -223,7 +223,7 @@ describe('a notification', () => {
     }
     await expect.poll(appliedWhenTold, soon).toEqual([1])
     let last = 1
-    // what it was told before may wake it once more
+    // a notification of before may wake it once more
     const appliedWhenToldOfOthers = async () => {
       await append(++last)
       notifier.notify({ types: ['NoteClosed'] })
