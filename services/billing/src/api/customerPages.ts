@@ -43,6 +43,8 @@ export const showQuote = {
   query: z.object({
     option: z.optional(digits),
     add: z.optional(z.union([digits, z.array(digits)])),
+    /** To choose again, with what was chosen marked. */
+    again: z.optional(z.string().check(z.maxLength(3))),
   }),
   response: CustomerPage,
 } as const

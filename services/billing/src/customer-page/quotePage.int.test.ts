@@ -77,6 +77,22 @@ describe('the page of a quote', () => {
     expect(`$${totalAmount}`).toBe(total)
   })
 
+  it('to choose again has what was chosen marked', async () => {
+    const { id } = await sent()
+    const chosen = (await show(id, '?option=2&add=1')).json.body
+    const [, again] = /href="\/c\/quote\/\d+(\?[^"]*)">Choose again</.exec(chosen) ?? []
+    const { body } = (await show(id, again?.replaceAll('&amp;', '&'))).json
+    expect(body).not.toContain('/approve')
+    const checked = [...body.matchAll(/name="(option|add)" value="(\d+)"[^>]* checked>/g)].map((it) =>
+      it.slice(1),
+    )
+    expect(checked).toEqual([
+      ['option', '2'],
+      ['add', '1'],
+    ])
+    expect((await show(id)).json.body).not.toContain(' checked')
+  })
+
   it.each(['?option=9', '?option=1&add=7', '?option=x'])(
     'refuses a choice that is not offered: %s',
     async (query) => {

@@ -37,10 +37,13 @@ type Zone = { timeZone: string; today: string }
 /** As the business has them now. */
 type Rules = Settings['quotes'] & { letterhead: Letterhead | undefined }
 
+/** What the customer chose so far, if anything; they may want to choose again. */
+type Chosen = { choice?: QuoteChoice | undefined; isChosenAgain?: boolean }
+
 /** What was sent of a quote, as its customer sees it: to choose, then to read what it comes to and approve it. */
 export function quotePage(
   stored: QuoteDetails,
-  chosen: QuoteChoice | undefined,
+  { choice: chosen, isChosenAgain = false }: Chosen,
   zone: Zone & Rules,
 ): CustomerPage {
   const quote = expiredOn(zone.today, stored)
@@ -56,7 +59,7 @@ export function quotePage(
   const isPast = content.validUntil !== null && content.validUntil < zone.today
   // one whose change was asked for waits for an answer, but can be approved no longer than it was valid
   const isOpen = (status === 'sent' || status === 'changes_requested') && !isPast
-  const choice = isOpen ? (chosen ?? onlyChoice(content)) : undefined
+  const choice = isOpen && !isChosenAgain ? (chosen ?? onlyChoice(content)) : undefined
   return documentPage(
     `Quote ${quoteNumber}`,
     state(states[quote.status], toneOf(quote)),
@@ -70,7 +73,7 @@ export function quotePage(
     }),
     ...(quote.approval ? approved(content, quote.approval, zone) : []),
     ...(!quote.approval && choice ? toApprove(quote, content, choice, zone) : []),
-    ...(!quote.approval && !choice ? toChoose(quote, content, isOpen) : []),
+    ...(!quote.approval && !choice ? toChoose(quote, content, isOpen, chosen) : []),
     ...(isOpen || status === 'expired' ? otherAnswers(quote) : []),
     actions(linkButton('Download PDF', pagePath('quote', id, 'pdf')), printButton),
   )
@@ -125,7 +128,12 @@ const onlyChoice = ({ options, addOns }: Content): QuoteChoice | undefined =>
     ? { optionId: (options[0] as { id: number }).id, addOnIds: [] }
     : undefined
 
-function toChoose({ id }: QuoteDetails, content: Content, isOpen: boolean): Markup[] {
+function toChoose(
+  { id }: QuoteDetails,
+  content: Content,
+  isOpen: boolean,
+  chosen: QuoteChoice | undefined,
+): Markup[] {
   const { options, addOns } = content
   const hasOptions = options.length > 1
   return [
@@ -161,6 +169,7 @@ function toChoose({ id }: QuoteDetails, content: Content, isOpen: boolean): Mark
                       value,
                       text: name,
                       detail: money(price.total),
+                      isChosen: chosen?.optionId === value,
                     })),
                   )
                 : hiddenField('option', (options[0] as { id: number }).id),
@@ -174,6 +183,7 @@ function toChoose({ id }: QuoteDetails, content: Content, isOpen: boolean): Mark
                         value,
                         text: description,
                         detail: money(amount),
+                        isChosen: chosen?.addOnIds.includes(value) ?? false,
                       })),
                     ),
                   ]
@@ -196,7 +206,9 @@ function toApprove(quote: QuoteDetails, content: Content, choice: QuoteChoice, r
     section(
       isChosen && name ? `Your choice: ${name}` : 'What it is for',
       amounts('Items', lineRows(lines, content), sumRows(price, content)),
-      ...(isChosen ? [actions(linkButton('Choose again', pagePath('quote', id)))] : []),
+      ...(isChosen
+        ? [actions(linkButton('Choose again', `${pagePath('quote', id)}?${chosen}&again=yes`))]
+        : []),
     ),
     ...termsOf(content),
     section(

@@ -50,12 +50,9 @@ export const customerPageRoutes: readonly AnyRoute[] = [
         readQuoteRules(db, now),
         readTerms({ db, settings, now }),
       ])
-      const { option, add = [] } = query
-      return quotePage(
-        details,
-        option === undefined ? undefined : { optionId: option, addOnIds: [add].flat() },
-        { ...terms, ...rules },
-      )
+      const { option, add = [], again } = query
+      const choice = option === undefined ? undefined : { optionId: option, addOnIds: [add].flat() }
+      return quotePage(details, { choice, isChosenAgain: again !== undefined }, { ...terms, ...rules })
     },
   ),
   route(

@@ -90,7 +90,7 @@ it('a change order with credits has one total: typed, sent, on paper, approved, 
       const sent = after(after([], draft), { type: 'SendQuote', channel: 'in_person' })
 
       const offered = detailsOf(sent)
-      const { body } = quotePage(offered, { optionId, addOnIds }, { ...clock, ...rules })
+      const { body } = quotePage(offered, { choice: { optionId, addOnIds } }, { ...clock, ...rules })
       expect(totalIn(words(body))).toBe(total)
       expect(words(body)).toContain(`Approve ${priceText(typed.total)} `)
       const consent = consentText(offered, { total: moneyText(typed.total) })
@@ -110,7 +110,7 @@ it('a change order with credits has one total: typed, sent, on paper, approved, 
         ...{ subtotal: moneyText(typed.subtotal), discount: moneyText(typed.discount) },
         ...{ tax: moneyText(typed.tax), total: moneyText(typed.total), deposit: moneyText(typed.deposit) },
       })
-      const page = words(quotePage(agreed, undefined, { ...clock, ...rules }).body)
+      const page = words(quotePage(agreed, {}, { ...clock, ...rules }).body)
       expect(totalIn(page)).toBe(total)
       const paper = await documentOf(agreed)
       expect(totalIn(paper)).toBe(total)
