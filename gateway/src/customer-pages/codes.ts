@@ -14,13 +14,15 @@ import { documentPath, type ExpiredLink, type Way } from './links.ts'
 /** The page of a link that has run out. `sent`: where a code was sent a moment ago. */
 export function codePage({ link, ways }: ExpiredLink, sent?: string): CustomerPage {
   const path = (rest: string) => `${documentPath(link.scope)}/${rest}`
+  const way = ways.find(({ channel }) => channel === sent)
   const sending = ({ channel, to }: Way, isFirst: boolean): Markup =>
     (isFirst ? mainForm : form)(
       path('send-code'),
       channel === 'sms' ? `Text ${to}` : `Email ${to}`,
       hiddenField('channel', channel),
+      // the code of before still works where no other one is sent
+      ...(way ? [hiddenField('sent', way.channel)] : []),
     )
-  const way = ways.find(({ channel }) => channel === sent)
   if (!way)
     return pageOf(
       'This link has run out',

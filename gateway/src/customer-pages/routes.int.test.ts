@@ -235,6 +235,12 @@ describe('a link that has run out', () => {
     const { status, headers, text } = await post(`${page}/send-code`, 'channel=sms', { cookie })
     expect([status, headers['retry-after']]).toEqual([429, '60'])
     expect(text).toContain('<p class="notice" role="alert">You had many codes.</p>')
+    // who has one already can enter it
+    const again = await post(`${page}/send-code`, 'channel=sms&sent=sms', { cookie })
+    expect(again.status).toBe(429)
+    expect(again.text).toContain('<p class="notice" role="alert">You had many codes.</p>')
+    expect(again.text).toContain('autocomplete="one-time-code"')
+    expect((await get(`${page}?sent=sms`, { cookie })).text).toContain('name="sent" value="sms"')
   })
 
   it('opens with the right code, in a device that is known from then on', async () => {
@@ -328,8 +334,11 @@ describe('a form of a page', () => {
     expect(status).toBe(409)
     expect(text).toContain('<p class="notice" role="alert">This was changed.</p>')
     expect(text).toContain('<h1>Invoice 7 of 1</h1>')
-    // who only looks learns what is wrong
-    expect((await get('/c/invoice/7?option=dropped', { cookie })).status).toBe(400)
+    // who only looks learns what is wrong, on the page as it is now
+    const looked = await get('/c/invoice/7?option=dropped', { cookie })
+    expect(looked.status).toBe(400)
+    expect(looked.text).toContain('<p class="notice" role="alert">Please choose what is offered.</p>')
+    expect(looked.text).toContain('<h1>Invoice 7 of 1</h1>')
   })
 })
 

@@ -108,8 +108,8 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
     const { token, resolved } = await linkInCookie(req.params.kind, req, res)
     const path = documentPath(resolved.link.scope)
     if (resolved.is === 'live') return res.redirect(303, path)
-    const channel = lastValues(req.body).channel as Way['channel']
-    await customerLinks.sendCode({ token, channel }).catch(refuseOnCodePage(resolved))
+    const { channel, sent } = lastValues(req.body) as { channel: Way['channel']; sent?: string }
+    await customerLinks.sendCode({ token, channel }).catch(refuseOnCodePage(resolved, sent))
     res.redirect(303, `${path}?sent=${channel}`)
   })
   router.post('/:kind/:id/enter-code', parseForm, async (req, res) => {
@@ -137,12 +137,27 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
     const pagePath = `/customer-pages/${kind}`
     const answerTo = (link: CallerLink, method: string, asked: string, res: Response, body?: unknown) =>
       askForCustomer(ask, { method, path: asked, link, body }, res, options.signingKey)
+    /** The page with what was chosen; where that is not offered any more, the page without it, and why. */
+    const readPage = async (link: CallerLink, page: string, search: string, res: Response) => {
+      try {
+        return { reply: await answerTo(link, 'GET', page + search, res) }
+      } catch (error) {
+        const refusal = toRejection(error)
+        if (search === '' || refusal?.code !== 'invalid') throw error
+        return { reply: await answerTo(link, 'GET', page, res), refusal }
+      }
+    }
     if (endpoint.method === 'GET')
       return void router.get(path, async (req, res) => {
         const link = await linkTo(kind, req, res)
-        const reply = await answerTo(link, 'GET', `/customer-pages${req.url}`, res)
-        if (!endpoint.produces) return show(req, res, { reply })
-        sendFile(res, reply, endpoint.produces)
+        const asked = `/customer-pages${req.path}`
+        const { search } = new URL(req.url, 'http://page')
+        if (endpoint.produces)
+          return sendFile(res, await answerTo(link, 'GET', asked + search, res), endpoint.produces)
+        const { reply, refusal } = await readPage(link, asked, search, res)
+        if (!refusal) return show(req, res, { reply })
+        res.status(statusOf[refusal.code])
+        return show(req, res, { reply, form: { values: {}, notice: refusal.message } })
       })
     router.post(path, parseForm, async (req, res) => {
       const link = await linkTo(kind, req, res)
@@ -154,12 +169,7 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
         if (!refusal || !isForPeople(refusal)) throw error
         // the page again, with what was chosen and typed
         const { search } = new URL(req.url, 'http://page')
-        const page = `${pagePath}/${req.params.id}`
-        const reply = await answerTo(link, 'GET', page + search, res).catch((failure) => {
-          // what was chosen is not offered any more
-          if (search && toRejection(failure)?.code === 'invalid') return answerTo(link, 'GET', page, res)
-          throw failure
-        })
+        const { reply } = await readPage(link, `${pagePath}/${req.params.id}`, search, res)
         res.status(statusOf[refusal.code])
         return show(req, res, { reply, form: { values, notice: refusal.message } })
       }
@@ -193,10 +203,10 @@ class CodeNeeded extends Rejection {
   }
 }
 
-/** What people can do something about is said on the page where they did it. */
-const refuseOnCodePage = (link: ExpiredLink) => (error: unknown) => {
+/** What people can do something about is said on the page where they did it. `sent`: where a code was sent before. */
+const refuseOnCodePage = (link: ExpiredLink, sent?: string) => (error: unknown) => {
   const refusal = toRejection(error)
-  throw refusal && isForPeople(refusal) ? new CodeNeeded(link, refusal) : error
+  throw refusal && isForPeople(refusal) ? new CodeNeeded(link, refusal, sent) : error
 }
 
 const noContent = (_req: Request, res: Response) => void res.status(204).end()
