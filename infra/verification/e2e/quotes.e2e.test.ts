@@ -251,6 +251,24 @@ describe('writing a quote', () => {
     await page.getByText('Please add an item').waitFor({ state: 'hidden' })
   })
 
+  it('a text keeps the focus while it is typed and while it is emptied', async () => {
+    const page = await open('/quotes/new')
+    await page.getByText('Message and terms', { exact: true }).click()
+    await page.getByLabel('Message').focus()
+    await page.keyboard.type('Thank you')
+    expect(await value(page, 'Message')).toBe('Thank you')
+    await page.getByText('What the customer sees', { exact: true }).click()
+    await page.getByLabel('Unit prices').uncheck()
+    expect(await page.getByLabel('Unit prices').evaluate((it) => it === document.activeElement)).toBe(true)
+    await close(page)
+    const quote = await drafted({ title: 'Fence', terms: '' })
+    const revising = await open(`/quotes/${quote.id}/edit`)
+    await revising.getByLabel('Message').press('ControlOrMeta+a')
+    await revising.keyboard.press('Delete')
+    await revising.keyboard.type('Hello')
+    expect(await value(revising, 'Message')).toBe('Hello')
+  })
+
   it('two people at once lose nothing: the other change is shown before this one is saved', async () => {
     const quote = await drafted({ title: 'Shed' })
     const page = await open(`/quotes/${quote.id}/edit`)

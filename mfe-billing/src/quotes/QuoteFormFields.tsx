@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import type { Price } from '@plumbline/billing/api'
 import { CustomerField } from '@plumbline/contract/form'
 import { Checkbox, DateField, Disclosure, Field, FieldRow, space, Textarea } from '@plumbline/ui'
+import { useState } from 'react'
 import { TaxRateField } from '../lines/TaxRateField.tsx'
 import { QuoteAddOns, type QuoteFormHandle, QuoteOptions } from './QuoteOptions.tsx'
 import { ShareFieldInput } from './ShareFieldInput.tsx'
@@ -29,7 +30,9 @@ type QuoteFormFieldsProps = {
 
 /** The fields of a quote, of a new one and of one that is revised. */
 export function QuoteFormFields({ form, prices, isChangeOrder, customerName }: QuoteFormFieldsProps) {
-  const [message, terms] = form.getValues(['message', 'terms'])
+  // as the form opens: another element around a field would take the focus from who types
+  const [hasTexts] = useState(() => form.getValues(['message', 'terms']).some(Boolean))
+  const [hidesSome] = useState(() => Object.values(form.getValues('show')).includes(false))
   const texts = (
     <div css={words}>
       <Field label="Message" hint="The customer reads this first." {...form.error('message')}>
@@ -40,7 +43,6 @@ export function QuoteFormFields({ form, prices, isChangeOrder, customerName }: Q
       </Field>
     </div>
   )
-  const hidesSome = Object.values(form.getValues('show')).includes(false)
   const shown = (
     <fieldset css={checks}>
       <legend>The customer sees, beside what is offered and its totals:</legend>
@@ -85,7 +87,7 @@ export function QuoteFormFields({ form, prices, isChangeOrder, customerName }: Q
           <DateField {...form.bind('validUntil')} />
         </Field>
       </FieldRow>
-      {message || terms ? texts : <Disclosure label="Message and terms">{texts}</Disclosure>}
+      {hasTexts ? texts : <Disclosure label="Message and terms">{texts}</Disclosure>}
       {hidesSome ? shown : <Disclosure label="What the customer sees">{shown}</Disclosure>}
     </>
   )
