@@ -9,6 +9,7 @@ import {
   appointmentQuery,
   appointmentsBetweenQuery,
   customerAppointmentsQuery,
+  forgetDeletion,
   upcomingQuery,
 } from './appointments/queries.ts'
 import { schedulerTab } from './appointments/schedulerTab.ts'
@@ -28,9 +29,11 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
       queryClient.ensureQueryData(upcomingQuery()),
     ])
   }
-  const loadOne: RouteObject['loader'] = ({ params }) =>
+  const loadOne: RouteObject['loader'] = ({ params: { id = '' } }) => {
+    forgetDeletion(id)
     // not `ensureQueryData`: a form must not open with invalidated data
-    queryClient.fetchQuery(appointmentQuery(params.id ?? ''))
+    return queryClient.fetchQuery(appointmentQuery(id))
+  }
   return [
     {
       path: '/my-day',

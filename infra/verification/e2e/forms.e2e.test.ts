@@ -994,6 +994,22 @@ describe('an appointment', () => {
     await page.waitForTimeout(500)
     expect(requestedPaths).not.toContain(`/api/appointments/${id}`)
   })
+
+  it('that was deleted and restored is there again in the window that deleted it', async () => {
+    const { id: customerId } = await customer()
+    const { id } = await appointment(customerId, { title: 'Ramp' })
+    const page = await open(`/customers/${customerId}/appointments`)
+    const job = page.getByRole('link', { name: 'Ramp' }).first()
+    await job.click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/scheduler')
+    const { status, text } = await client.send('POST', `/api/appointments/${id}/changes/2/restore`)
+    expect(status, text).toBe(200)
+    await page.goBack()
+    await job.click()
+    await page.getByRole('heading', { name: 'Ramp' }).waitFor()
+  })
 })
 
 describe('a lead', () => {

@@ -63,6 +63,9 @@ export const nextAppointmentsQuery = (day: string) =>
 // ask for what is deleted; ids are not reused.
 const deletions = new Map<string, Promise<boolean>>()
 
+/** For a page that is opened anew: the appointment may have been restored since. */
+export const forgetDeletion = (id: string) => deletions.delete(id)
+
 /** One appointment with its version; null when there is none. */
 export const appointmentQuery = (id: string) =>
   queryOptions({
