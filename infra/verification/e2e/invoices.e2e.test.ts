@@ -2,7 +2,7 @@ import { dayIn, defaultTimeZone, readTime } from '@plumbline/platform/time'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { notice, tapCounter } from './browser.ts'
+import { notice, phoneSize, tapCounter } from './browser.ts'
 import { exportCsv } from './exportCsv.ts'
 import { useOffice } from './office.ts'
 
@@ -466,6 +466,24 @@ describe('the list', () => {
     await page.getByRole('button', { name: /^Drafts/ }).click()
     await page.waitForURL('**/invoices?status=draft')
     await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('')
+  })
+
+  it.each([
+    ['invoices', '/invoices'],
+    ['invoices of a past day', `/invoices?asOf=${day(60)}`],
+  ])('on a phone Clear filters takes back the order of the %s, too', async (_, path) => {
+    const page = await open(path, phoneSize)
+    const filter = page.getByRole('button', { name: /^Filter/ })
+    await filter.tap()
+    const sheet = page.getByRole('dialog')
+    const order = sheet.getByLabel('Sort by')
+    const first = await order.inputValue()
+    await order.selectOption({ index: 1 })
+    await sheet.getByLabel('Status').selectOption('paid')
+    await sheet.getByRole('button', { name: 'Clear filters' }).tap()
+    await expect.poll(() => order.inputValue()).toBe(first)
+    await sheet.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'hidden' })
+    expect(await sheet.getByLabel('Status').inputValue()).toBe('')
   })
 
   it('the heading selects what is shown, and one press more what is not loaded yet', async () => {

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { createMatcher, type Searched } from './matcher.ts'
 import type { Choice } from './pagedList.ts'
 import { type CsvFile, saveCsv } from './saveCsv.ts'
+import { useResetFilters } from './useResetFilters.ts'
 
 export type Sort<Item> = Choice & { compare: (a: Item, b: Item) => number }
 
@@ -30,6 +31,7 @@ export type List<Item extends object> = {
   /** Besides search and status. */
   hasOwnFilter: boolean
   isFiltered: boolean
+  /** Takes back the search, the status and the order. */
   reset: () => void
   /** Loads what is not loaded yet, as to print it. */
   loadAll?: () => Promise<void>
@@ -60,6 +62,7 @@ export function useList<Item extends object>(
 ): List<Item> {
   const [{ search, ...filter }, change] = useFilter()
   const [sort, setSort] = useParam('sort')
+  const reset = useResetFilters()
   const [matching] = useState(() => createMatcher(searched))
   // a status of another list that shares this URL filters nothing here
   const status = statuses.some(({ value }) => value === filter.status) ? filter.status : ''
@@ -81,7 +84,7 @@ export function useList<Item extends object>(
     changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
     hasOwnFilter: false,
     isFiltered: query !== '' || status !== '',
-    reset: () => change({ search: '', status: '' }),
+    reset,
     exportCsv: csv && (() => saveCsv(csv, visible ?? [])),
   }
 }

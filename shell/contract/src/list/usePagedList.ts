@@ -13,11 +13,13 @@ import {
 } from './pagedList.ts'
 import { saveCsv } from './saveCsv.ts'
 import type { List } from './useList.ts'
+import { useResetFilters } from './useResetFilters.ts'
 
 /** A list of which the pages that are seen are loaded; search, status and order live in the address. `own`: a filter of the page. */
 export function usePagedList<Item extends object>(list: PagedList<Item>, own?: ListQuery) {
   const [filter, change] = useFilter()
   const [sortParam, setSort] = useParam('sort')
+  const reset = useResetFilters()
   const queryClient = useQueryClient()
   const search = useDebouncedValue(filter.search)
   const { status, sort, sorts } = chosen(list, { ...filter, sort: sortParam })
@@ -50,7 +52,7 @@ export function usePagedList<Item extends object>(list: PagedList<Item>, own?: L
     changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
     hasOwnFilter: own !== undefined,
     isFiltered,
-    reset: () => change({ search: '', status: '' }),
+    reset,
     exportCsv: () => saveCsv(list.csv, readAll(list, query)),
     loadAll: async () => {
       const items = await readAll(list, query)
