@@ -164,6 +164,25 @@ describe('writing an invoice', () => {
     expect(created).toMatchObject({ description: 'Gate', totalAmount: '107.25' })
   })
 
+  it('items whose taxes add up below zero are refused in words, which have the focus', async () => {
+    const page = await open(`/invoices/new?customerId=${customerId}`)
+    await page.getByLabel('Description').fill('Stairs')
+    await page.getByLabel('Amount').fill('500')
+    await page.getByRole('button', { name: 'Add item' }).click()
+    await page.getByLabel('Item 2', { exact: true }).fill('Credit')
+    await page.getByLabel('Amount of item 2').fill('-50')
+    await page.getByLabel('Tax of item 2').fill('-3.63')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    const error = page.getByText('The tax of all items cannot be negative')
+    await error.waitFor()
+    await expect.poll(() => error.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByLabel('Tax of item 2').fill('0')
+    await error.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await notice(page, /created/).waitFor()
+  })
+
   it('a draft is changed in its drawer; a change of somebody else appears in the form, and what was typed stays', async () => {
     const { id } = await invoiced({ status: 'draft' })
     const page = await open(`/invoices?invoice=${id}`)

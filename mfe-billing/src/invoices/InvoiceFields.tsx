@@ -23,6 +23,12 @@ const sums = css`
   output { font-size: ${text.xxl}; font-weight: 650; }
 `
 
+/** What is wrong with the sums of the lines takes the focus as a field does. */
+const focusable = { 'aria-invalid': true, tabIndex: -1 }
+
+// as the server says it
+const negativeTax = 'The tax of all items cannot be negative'
+
 type InvoiceFormHandle = ReturnType<typeof useForm<typeof FieldsForm, InvoiceDetails>>
 
 type InvoiceFieldsProps = {
@@ -86,6 +92,11 @@ export function InvoiceFields({
   }
   const soFar = sumsSoFar(amount, tax, lines)
   const linesAreWrong = lines.some((_, at) => form.error(`lines.${at}.amount`).error)
+  const sumsError = [
+    !linesAreWrong && form.error('amount').error,
+    tax.startsWith('-') && form.error('tax').error ? negativeTax : form.error('tax').error,
+    form.error('lines').error,
+  ].find(Boolean)
   return (
     <>
       <FieldRow>
@@ -163,8 +174,10 @@ export function InvoiceFields({
           Total <output>{formatMoney(soFar.total)}</output>
         </p>
       </div>
-      {lines.length > 0 && !linesAreWrong && form.error('amount').error && (
-        <p role="alert">{form.error('amount').error}</p>
+      {lines.length > 0 && sumsError && (
+        <p role="alert" {...focusable}>
+          {sumsError}
+        </p>
       )}
     </>
   )
