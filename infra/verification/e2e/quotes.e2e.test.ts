@@ -605,6 +605,27 @@ describe('where quotes are found', () => {
     await notice(page, 'Old valve is offered again.').waitFor()
   })
 
+  it('the price book counts what is offered, and says where the items are when all are retired', async () => {
+    const items: { id: number; name: string; retired: boolean }[] = await client.read('/api/price-items')
+    const offered = items.filter(({ retired }) => !retired)
+    const [first] = offered
+    const page = await open('/quotes/price-book')
+    const count = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
+    const retire = ({ id }: { id: number }) => client.send('POST', `/api/price-items/${id}/retire`)
+    if (!first) throw new Error('No item is offered')
+    await count(`${offered.length} items`)
+    await retire(first)
+    await page.reload()
+    await count(`${offered.length - 1} item${offered.length === 2 ? '' : 's'}`)
+    await Promise.all(offered.map(retire))
+    await page.reload()
+    await page.getByRole('heading', { name: 'No items offered' }).waitFor()
+    await page.getByText('All items are retired. They are under the status ‘Retired’.').waitFor()
+    await page.getByLabel('Status').selectOption('retired')
+    await page.getByRole('button', { name: `Actions for ${first.name}` }).waitFor()
+    for (const { id } of offered) await client.send('POST', `/api/price-items/${id}/restore`)
+  })
+
   it('many prices are raised at once after a look at each, drafts follow where they are ticked, and it is undone', async () => {
     const define = (name: string, unitPrice: string) =>
       client.create('/api/price-items', { name: `Zinc ${name}`, unitPrice })

@@ -43,7 +43,9 @@ export function PriceBookPage() {
     hasStatus: ({ retired }) => retired,
     text: ({ name, details, unitPrice }) => [name, details, unitPrice].join(' '),
   })
-  const visible = all.status === 'retired' ? all.visible : all.visible?.filter(({ retired }) => !retired)
+  const areRetired = all.status === 'retired'
+  const visible = areRetired ? all.visible : all.visible?.filter(({ retired }) => !retired)
+  const total = areRetired ? all.total : data.filter(({ retired }) => !retired).length
   // as they are when the dialog opens
   const [changed, setChanged] = useState<readonly PriceItem[]>()
   const offered = visible?.filter(({ retired }) => !retired) ?? []
@@ -71,13 +73,19 @@ export function PriceBookPage() {
         primary={add('Add Item')}
       />
       <ListView
-        list={{ ...all, visible, count: visible?.length }}
+        list={{ ...all, visible, count: visible?.length, total }}
         noun={['item', 'items']}
         empty={
-          <EmptyState title="No items yet" action={add('Add the First Item')}>
-            Keep what you sell again and again here: it is suggested with its price while you type. ‘Save to
-            price book’ on a line of a quote adds it, too.
-          </EmptyState>
+          data.length > 0 ? (
+            <EmptyState title="No items offered">
+              All items are retired. They are under the status ‘Retired’.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No items yet" action={add('Add the First Item')}>
+              Keep what you sell again and again here: it is suggested with its price while you type. ‘Save to
+              price book’ on a line of a quote adds it, too.
+            </EmptyState>
+          )
         }
       >
         {(items) => (
