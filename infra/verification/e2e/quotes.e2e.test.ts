@@ -269,6 +269,22 @@ describe('writing a quote', () => {
     expect(await value(revising, 'Message')).toBe('Hello')
   })
 
+  it('details of an item that has an error stay open while it is corrected', async () => {
+    const page = await open('/quotes/new')
+    await page.getByRole('button', { name: 'Details of item 1' }).click()
+    await page.getByLabel('Unit cost of item 1').fill('12.345')
+    await page.getByRole('button', { name: 'Details of item 1' }).click()
+    await page.getByLabel('Unit cost of item 1').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('An amount has at most two decimals').waitFor()
+    await page.getByLabel('Unit cost of item 1').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Backspace')
+    await page.getByText('An amount has at most two decimals').waitFor({ state: 'hidden' })
+    await page.keyboard.press('Backspace')
+    expect(await value(page, 'Unit cost of item 1')).toBe('12.3')
+  })
+
   it('two people at once lose nothing: the other change is shown before this one is saved', async () => {
     const quote = await drafted({ title: 'Shed' })
     const page = await open(`/quotes/${quote.id}/edit`)

@@ -89,8 +89,12 @@ export function QuoteLines<Line extends QuoteLine>({
   const { may } = useRights()
   const { ids, forget } = useIds(lines.length)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const isOpen = (at: number) =>
-    opened.has(ids[at] as string) || (['details', 'unitCost'] as const).some((it) => errorOf(at, it).error)
+  const isOpen = (at: number) => opened.has(ids[at] as string)
+  // for good: the error goes with the first key that corrects it
+  const wrong = ids.filter(
+    (_, at) => !isOpen(at) && (['details', 'unitCost'] as const).some((it) => errorOf(at, it).error),
+  )
+  if (wrong.length > 0) setOpened(new Set([...opened, ...wrong]))
   const changeOf = (id: string | undefined) => (changes: Partial<QuoteLine>) =>
     onChange((now) => now.map((line, at) => (ids[at] === id ? { ...line, ...changes } : line)))
   const change = (at: number, changes: Partial<QuoteLine>) => changeOf(ids[at])(changes)
