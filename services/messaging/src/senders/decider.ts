@@ -60,6 +60,11 @@ const secretChanges = (changes: Partial<Record<SecretName, string | null>>) => {
   }
 }
 
+/** The password that is stored was given for its user, and not to be sent in clear text. */
+function refuseForPassword({ user, encryption }: Partial<Record<string, string | number | null>>): void {
+  if (user || encryption === 'none') refuseField('password', 'Enter the password again for this server')
+}
+
 /** What sends mail and SMS, as the owner sets it. */
 export const sendersDecider: Decider<SendersState, SendersCommand, SenderEvent> = {
   initialState: () => ({ email: {}, sms: {}, leadsTo: null, secrets: [] }),
@@ -69,6 +74,7 @@ export const sendersDecider: Decider<SendersState, SendersCommand, SenderEvent> 
         const { password, ...changes } = command.changes
         refuseLocked('email', command.changes, command)
         const fields = different(changes, state.email)
+        if (password === undefined && state.secrets.includes('password')) refuseForPassword(fields)
         const secrets = secretChanges({ password })
         const { host, fromAddress } = { ...state.email, ...fields } as Partial<Record<string, string | null>>
         if (host && !fromAddress && !command.locked['email.fromAddress'])

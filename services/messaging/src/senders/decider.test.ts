@@ -1,0 +1,37 @@
+import { givenEvents } from '@plumbline/platform/testing'
+import { describe, it } from 'vitest'
+import type { MailSenderChanges } from '../api.ts'
+import type { SenderEvent } from '../events.ts'
+import { sendersDecider } from './decider.ts'
+
+const now = '2026-11-27T15:00:00.000Z'
+const server = { host: 'smtp.example.com', user: 'desk', fromAddress: 'desk@sons.example' }
+const mailSet = (data: object): SenderEvent => ({ type: 'MailSenderSet', data: { ...data, changedAt: now } })
+const stored = mailSet({ ...server, secretsSet: ['password'] })
+const change = (changes: MailSenderChanges, ...history: SenderEvent[]) =>
+  givenEvents(sendersDecider, history, { id: 1, now }).when({ type: 'ChangeMail', changes, locked: {} })
+
+describe('the mail password that is stored', () => {
+  const again = 'Enter the password again for this server'
+
+  it('is sent neither in clear text nor for another user, unless it is given again', () => {
+    for (const changes of [{ encryption: 'none' }, { user: 'another' }] satisfies MailSenderChanges[]) {
+      change(changes, stored).thenRefused(again)
+      change({ ...changes, password: 'p4ss' }, stored).thenEvents([
+        mailSet({ ...changes, secretsSet: ['password'] }),
+      ])
+      change({ ...changes, password: null }, stored).thenEvents([
+        mailSet({ ...changes, secretsRemoved: ['password'] }),
+      ])
+    }
+  })
+
+  it('stays with what sends it no more openly, and none is asked for where none is stored', () => {
+    change({ encryption: 'tls', user: 'desk' }, stored).thenEvents([mailSet({ encryption: 'tls' })])
+    change({ user: null }, stored).thenEvents([mailSet({ user: null })])
+    change({ fromName: 'Ann' }, stored, mailSet({ encryption: 'none' })).thenEvents([
+      mailSet({ fromName: 'Ann' }),
+    ])
+    change({ encryption: 'none' }, mailSet(server)).thenEvents([mailSet({ encryption: 'none' })])
+  })
+})
