@@ -68,6 +68,30 @@ describe('a description', () => {
   })
 })
 
+describe('the usual tax rate', () => {
+  const rateSet = (taxRateId: number, from: string, isDefault = true): BusinessEvent => ({
+    type: 'TaxRateSet',
+    data: { from, taxRateId, name: `Rate ${taxRateId}`, thousandths: 7375, isDefault, changedAt },
+  })
+  const usualOn = (day: string, ...events: BusinessEvent[]) =>
+    on(day, ...events).tax.rates.flatMap(({ id, isDefault }) => (isDefault ? [id] : []))
+
+  it('is one on each day: the one that became it last by then, also where it was planned before', () => {
+    const events = [
+      rateSet(1, '2026-11-27'),
+      rateSet(1, '2027-01-01', false),
+      rateSet(2, '2027-01-01'),
+      rateSet(1, '2026-12-02', false),
+      rateSet(3, '2026-12-02'),
+    ]
+    const days = ['2026-11-27', '2026-12-02', '2026-12-31', '2027-01-01']
+    expect(days.map((day) => usualOn(day, ...events))).toEqual([[1], [3], [3], [2]])
+  })
+
+  it('stays when another one is set that is not usual', () =>
+    expect(usualOn('2026-11-28', rateSet(1, '2026-11-27'), rateSet(2, '2026-11-28', false))).toEqual([1]))
+})
+
 it('every tax rate with three decimals is stored exactly', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), (thousandths) => {

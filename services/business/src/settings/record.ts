@@ -188,7 +188,9 @@ function evolve(state: State, { type, data }: BusinessEvent): State {
     case 'TaxRateSet': {
       const { taxRateId: id, name, thousandths, isDefault } = data
       const rate = { id, name, percent: percentText(thousandths), isDefault }
-      return { ...state, tax: { rates: withItem(state.tax.rates, rate) } }
+      // one that was planned as the usual rate knows nothing of those that are so until then
+      const others = isDefault ? state.tax.rates.map((it) => ({ ...it, isDefault: false })) : state.tax.rates
+      return { ...state, tax: { rates: withItem(others, rate) } }
     }
     case 'TaxRateEnded':
       return { ...state, tax: { rates: state.tax.rates.filter(({ id }) => id !== data.taxRateId) } }
