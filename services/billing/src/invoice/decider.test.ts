@@ -277,6 +277,12 @@ describe('a refund', () => {
     ['when all is refunded', [received(725), refunded(725)], refund(), 'already been refunded'],
     ['of no payment', [], refund(), 'Payment not found'],
     ['of nothing', [received(725)], refund(0), 'more than 0'],
+    [
+      'on a day before its payment',
+      [received(725)],
+      { ...refund(), refundedOn: '2026-11-20' } as InvoiceAction,
+      'Choose the day of the payment or a later one.',
+    ],
   ])('is refused %s', (_what, history, command, message) =>
     invoice(drafted, issued, ...history)
       .when(command)

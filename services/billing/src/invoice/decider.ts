@@ -252,6 +252,8 @@ function refundPayment(
   const refundableCents = payment.amountCents - payment.refundedCents
   const { amountCents = refundableCents } = reason === 'undone' ? {} : command
   requireNotInFuture(refundedOn, today)
+  // a period before the payment would have less than nothing
+  if (refundedOn < payment.paidOn) throw rejection('invalid', 'Choose the day of the payment or a later one.')
   if (refundableCents === 0) throw rejection('conflict', 'This payment has already been refunded.')
   if (reason === 'undone' && payment.refundedCents > 0)
     throw rejection('conflict', 'A part of this payment was refunded, so it cannot be undone.')
