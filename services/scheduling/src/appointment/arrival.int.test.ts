@@ -98,4 +98,25 @@ describe('the time of an appointment', () => {
     await test.call('POST', `/api/appointments/${id}/changes/4/restore`)
     expect(await getAppointment(test, id)).toMatchObject(before)
   })
+
+  it('of any time of a day stays when the working hours have changed, as long as the day does', async () => {
+    const { id } = await add({ anytime: true })
+    const now = test.clock.now.toISOString()
+    await test.appendForeign('business-1', {
+      type: 'HoursSet',
+      data: {
+        from: now.slice(0, 10),
+        weekdays: {
+          monday: { opens: '10:00', closes: '18:00' },
+          tuesday: { opens: '10:00', closes: '18:00' },
+        },
+        changedAt: now,
+      },
+    })
+    const unchanged = { scheduledDate: opening, arrivalWindow: 0, anytime: true }
+    expect((await edit(id, { ...unchanged, notes: 'Two cats' })).json).toMatchObject(unchanged)
+    expect((await edit(id, { scheduledDate: '2026-11-24' })).json).toMatchObject({
+      scheduledDate: '2026-11-24T15:00:00.000Z',
+    })
+  })
 })

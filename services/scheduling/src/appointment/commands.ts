@@ -233,29 +233,35 @@ function parsePrice(price: string | null | undefined): number | null {
 type Time = Pick<AppointmentPlan, 'startsAt' | 'arrivalWindowMinutes' | 'anytime'>
 type TimeForm = Pick<api.AppointmentForm, 'scheduledDate' | 'arrivalWindow' | 'anytime'>
 
-/** What was promised is either a time, or a window from it on, or only the day. */
+/** What was promised is either a time, or a window from it on, or only the day: of the same day as before it stays as it is. */
 async function timeOf(
   { db, now }: CommandContext,
   { scheduledDate, arrivalWindow: arrivalWindowMinutes = 0, anytime = false }: TimeForm,
+  before?: Time,
 ): Promise<Time> {
   const { timeZone } = await readClock(db, now)
   const time = readTime(timeZone, scheduledDate)
   if (!time) refuseField('scheduledDate', 'Invalid date')
   if (anytime && arrivalWindowMinutes > 0)
     refuseField('arrivalWindow', 'A job at any time of the day has no arrival window.')
-  const startsAt = anytime ? await readOpening(db, dayIn(timeZone, time), now) : time
-  return { startsAt: startsAt.toISOString(), arrivalWindowMinutes, anytime }
+  if (!anytime) return { startsAt: time.toISOString(), arrivalWindowMinutes, anytime }
+  const day = dayIn(timeZone, time)
+  // the working hours may have changed since
+  const isSame = before?.anytime && dayIn(timeZone, new Date(before.startsAt)) === day
+  const startsAt = isSame ? before.startsAt : (await readOpening(db, day, now)).toISOString()
+  return { startsAt, arrivalWindowMinutes, anytime }
 }
 
 /** Of the time, what is left out stays; a job that becomes one of any time loses its window. */
 async function editedTime(ctx: CommandContext, edit: api.AppointmentEdit, row: Time): Promise<Partial<Time>> {
   const { scheduledDate, arrivalWindow, anytime = row.anytime } = edit
   if (scheduledDate === undefined && arrivalWindow === undefined && edit.anytime === undefined) return {}
-  return timeOf(ctx, {
+  const form = {
     scheduledDate: scheduledDate ?? row.startsAt,
     arrivalWindow: arrivalWindow ?? (edit.anytime ? 0 : row.arrivalWindowMinutes),
     anytime,
-  })
+  }
+  return timeOf(ctx, form, row)
 }
 
 async function requireExistingCustomer(db: Db, id: number): Promise<Customer> {
