@@ -155,11 +155,12 @@ export async function restoreAppointment(
   const { event, before, earlier } = await readChange(ctx, appointment, id, version)
   const record = before.appointment
   if (typeof record !== 'object') throw cannotBeRestored()
-  const changes = fieldsBefore<Appointment>(record, changesBy(event), editable)
+  const changes = fieldsBefore<Appointment>(record, changesBy(event), editableBy(event))
   const isDeletion = event.type === 'AppointmentDeleted'
   if (!isDeletion && Object.keys(changes).length === 0) throw cannotBeRestored()
   requireMayChange(Object.keys(changes))
-  const customer = await requireExistingCustomer(ctx.db, record.customerId)
+  const customerId = isDeletion ? record.customerId : changes.customerId
+  if (customerId !== undefined) await requireExistingCustomer(ctx.db, customerId)
   const command: AppointmentCommand = isDeletion
     ? {
         type: 'RestoreAppointment',
@@ -172,8 +173,14 @@ export async function restoreAppointment(
   const demo = isDeletion && earlier[0]?.metadata.demo
   const origin = demo ? { ...ctx, metadata: { ...ctx.metadata, demo } } : ctx
   const { row } = await execute(origin, appointment, id, command)
-  return toAppointment(row as AppointmentRow, customer)
+  // the job may have been given to another customer since the change
+  const now = await readAppointment(ctx.db, id)
+  return answerOf(row, now.row, now.customer)
 }
+
+/** Texts name the customer whose they are, and set none. */
+const editableBy = ({ type }: AppointmentEvent) =>
+  type === 'AppointmentDescribed' ? editable.filter((name) => name !== 'customerId') : editable
 
 const isKnown = (version: number | undefined) => version !== undefined
 

@@ -7,6 +7,7 @@ import type { AppointmentDetails } from '../api.ts'
 import { scheduling } from '../service.ts'
 import {
   addCustomer,
+  applyCustomerEvent,
   getAppointment,
   listAppointments,
   type SchedulingTest,
@@ -535,6 +536,26 @@ describe('POST /api/appointments/:id/changes/:version/restore', () => {
     const { status, text } = await restore(id, 2)
     expect([status, text]).toEqual([409, 'This change cannot be taken back.'])
     expect((await restore(id, 5)).json).toMatchObject({ title: 'Fence' })
+  })
+
+  it('answers with the customer that the job has then, also when the former one is gone', async () => {
+    const [former, bea] = [await addCustomer(test), await addCustomer(test, { firstName: 'Bea' })]
+    const { id } = await schedule(test, { customerId: former })
+    await edit(id, { title: 'Fence' })
+    await edit(id, { customerId: bea })
+    const { json } = await restore(id, 2)
+    expect(json).toMatchObject({ title: 'General Repairs', customerId: bea, customerName: 'Bea Lee' })
+    expect(await getAppointment(test, id)).toEqual(json)
+    expect((await restore(id, 3)).json).toMatchObject({ customerId: former, customerName: 'Ann Lee' })
+    await edit(id, { customerId: bea })
+    await applyCustomerEvent(test, {
+      type: 'CustomerRemoved',
+      data: { customerId: former, removedAt: '2026-11-21T15:00:00.000Z' },
+    })
+    await edit(id, { notes: 'Two cats' })
+    expect((await restore(id, 7)).json).toMatchObject({ notes: 'Dog bites', customerId: bea })
+    // the customer that it would have again
+    expect((await restore(id, 6)).status).toBe(400)
   })
 
   it('refuses what it cannot take back', async () => {
