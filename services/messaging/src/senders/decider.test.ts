@@ -14,8 +14,9 @@ const change = (changes: MailSenderChanges, ...history: SenderEvent[]) =>
 describe('the mail password that is stored', () => {
   const again = 'Enter the password again for this server'
 
-  it('is sent neither in clear text nor for another user, unless it is given again', () => {
-    for (const changes of [{ encryption: 'none' }, { user: 'another' }] satisfies MailSenderChanges[]) {
+  it('is sent to no other server, for no other user and not in clear text, unless it is given again', () => {
+    const others = [{ host: 'mx.evil.example' }, { user: 'another' }, { encryption: 'none' }] as const
+    for (const changes of others satisfies readonly MailSenderChanges[]) {
       change(changes, stored).thenRefused(again)
       change({ ...changes, password: 'p4ss' }, stored).thenEvents([
         mailSet({ ...changes, secretsSet: ['password'] }),

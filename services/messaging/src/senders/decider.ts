@@ -60,9 +60,14 @@ const secretChanges = (changes: Partial<Record<SecretName, string | null>>) => {
   }
 }
 
-/** The password that is stored was given for its user, and not to be sent in clear text. */
-function refuseForPassword({ user, encryption }: Partial<Record<string, string | number | null>>): void {
-  if (user || encryption === 'none') refuseField('password', 'Enter the password again for this server')
+/** The password that is stored was given for its server and its user, and not to be sent in clear text. */
+function refuseForPassword({
+  host,
+  user,
+  encryption,
+}: Partial<Record<string, string | number | null>>): void {
+  if (host || user || encryption === 'none')
+    refuseField('password', 'Enter the password again for this server')
 }
 
 /** What sends mail and SMS, as the owner sets it. */

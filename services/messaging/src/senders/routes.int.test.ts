@@ -179,7 +179,7 @@ describe('a mail server', () => {
 
   it.each([
     ['password', { password: 'wrong' }, 'The server refused the user name or the password.'],
-    ['name', { host: 'no-such-host.invalid' }, 'There is no server with this name.'],
+    ['name', { host: 'no-such-host.invalid', password }, 'There is no server with this name.'],
     ['port', { port: 1 }, 'The server refused the connection. Check the port.'],
     [
       'encryption',
