@@ -62,7 +62,7 @@ export function useList<Item extends object>(
 ): List<Item> {
   const [{ search, ...filter }, change] = useFilter()
   const [sort, setSort] = useParam('sort')
-  const reset = useResetFilters()
+  const reset = useResetFilters(change)
   const [matching] = useState(() => createMatcher(searched))
   // a status of another list that shares this URL filters nothing here
   const status = statuses.some(({ value }) => value === filter.status) ? filter.status : ''

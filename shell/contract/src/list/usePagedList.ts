@@ -19,7 +19,7 @@ import { useResetFilters } from './useResetFilters.ts'
 export function usePagedList<Item extends object>(list: PagedList<Item>, own?: ListQuery) {
   const [filter, change] = useFilter()
   const [sortParam, setSort] = useParam('sort')
-  const reset = useResetFilters()
+  const reset = useResetFilters(change)
   const queryClient = useQueryClient()
   const search = useDebouncedValue(filter.search)
   const { status, sort, sorts } = chosen(list, { ...filter, sort: sortParam })
