@@ -1,10 +1,15 @@
 import type { Appointment } from '@plumbline/scheduling/api'
 import { dayOf } from '../appointments/agenda.ts'
-import { appointmentsOn } from '../appointments/appointment.ts'
+import { appointmentsOn, endOf, isOpen } from '../appointments/appointment.ts'
+import { startOfDay } from '../calendar/days.ts'
 
-/** The jobs of today, after those that have been running since a day before. */
-export function jobsOfDay(appointments: readonly Appointment[], today: string): Appointment[] {
-  const running = appointments.filter((it) => it.status === 'in_progress' && dayOf(it) < today)
-  const ofToday = appointmentsOn(appointments, today).filter(({ status }) => status !== 'cancelled')
-  return [...running, ...ofToday]
+/** The jobs of a day, after those that began on a day before: they still run, or take more than a day. */
+export function jobsOfDay(appointments: readonly Appointment[], day: string): Appointment[] {
+  const start = startOfDay(day)
+  const reaches = (it: Appointment) => !it.anytime && endOf(it).getTime() > start
+  const earlier = appointments.filter(
+    (it) => dayOf(it) < day && isOpen(it) && (it.status === 'in_progress' || reaches(it)),
+  )
+  const ofDay = appointmentsOn(appointments, day).filter(({ status }) => status !== 'cancelled')
+  return [...earlier, ...ofDay]
 }

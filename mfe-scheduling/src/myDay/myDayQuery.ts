@@ -5,21 +5,25 @@ import { appointmentsKey, changedBy } from '../appointments/queries.ts'
 
 const maxJobs = '100'
 
-/** The jobs of a day, of today after those that have been running since a day before; of one member, or all that one may see. */
+/**
+ * The jobs of a day, after those that began before and reach into it, and of today after all that still run; of one member, or
+ * all that one may see.
+ */
 export const myDayQuery = (day: string, isToday: boolean, assignee: number | undefined) =>
   queryOptions({
     queryKey: [...appointmentsKey, 'my day', day, isToday, assignee],
     queryFn: async ({ signal }) => {
-      const list = (query: { from?: string; to: string; status?: 'in_progress' }) =>
+      const list = (query: { from?: string; to: string; status?: 'in_progress'; includeRunning?: 'true' }) =>
         call(listAppointments, {
           query: { ...query, limit: maxJobs, assignee: assignee?.toString() },
           signal,
         })
       const [running, ofDay] = await Promise.all([
         isToday ? list({ to: dayLater(day, -1), status: 'in_progress' }) : [],
-        list({ from: day, to: day }),
+        list({ from: day, to: day, includeRunning: 'true' }),
       ])
-      return [...running, ...ofDay]
+      const isOfDay = new Set(ofDay.map(({ id }) => id))
+      return [...running.filter(({ id }) => !isOfDay.has(id)), ...ofDay]
     },
     meta: { changedBy },
   })
