@@ -74,6 +74,19 @@ it('the drill: what is restored is what was there, read models included, and ids
   await to.query(`INSERT INTO identity.users (username, password, email) VALUES ('second', 'hash', 's@x.io')`)
 })
 
+it('a restore has what sends mail and SMS, which is in no event', async () => {
+  await from.query(`INSERT INTO es.subject_keys (subject, wrapped) VALUES ('senders-1', '\\x01')`)
+  await from.query(`INSERT INTO messaging.sender_secrets VALUES ('password', 'p'), ('authToken', 't')`)
+  await backup(from, places)
+  await restore(to, places, keyring.fingerprint)
+  for (const [table, order] of [
+    ['messaging.sender_secrets', 'name'],
+    ['es.subject_keys', 'subject'],
+  ] as const)
+    expect(await all(to, table, order)).toEqual(await all(from, table, order))
+  expect(await all(to, 'messaging.sender_secrets', 'name')).toHaveLength(2)
+})
+
 it('a damaged file is noticed before anything is written', async () => {
   await backup(from, places)
   await damageTable(places.backup, 'es.events')

@@ -21,7 +21,7 @@ const accessTables: ArchivedTable[] = [
     only: { condition: feedHasAccess('calendar_feeds'), column: 'access_version' },
   },
 ]
-/** What cannot be made anew from the events: they themselves, who may sign in, pictures, and what became of messages. */
+/** What cannot be made anew from the events: they themselves, who may sign in, pictures, what became of messages, and what sends them. */
 export const archivedTables: ArchivedTable[] = [
   { table: 'es.events', order: 'position' },
   { table: 'es.subscriptions', order: 'name, version' },
@@ -30,6 +30,7 @@ export const archivedTables: ArchivedTable[] = [
   { table: 'business.pictures', order: 'hash' },
   { table: 'messaging.deliveries', order: 'id' },
   { table: 'messaging.notice_jobs', order: 'delivery_id, appointment_id' },
+  { table: 'messaging.sender_secrets', order: 'name' },
   { table: 'gateway.secrets', order: 'name' },
 ]
 /** The people's keys lie apart and are kept once, as they are now: an older copy would undo erasures. */
