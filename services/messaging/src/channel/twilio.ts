@@ -69,6 +69,7 @@ async function connect({
   baseUrl,
   timeoutMs: timeout = 10_000,
 }: Omit<ChannelOptions, 'from'>): Promise<Twilio> {
+  if (!accountSid || !authToken) throw new Error('no account is stored')
   const { default: twilio } = await import('twilio')
   const httpClient = new twilio.RequestClient({ timeout, maxSockets: maxConcurrentSends })
   httpClient.axios.interceptors.request.use((request) => {

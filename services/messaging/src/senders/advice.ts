@@ -17,6 +17,7 @@ const smsAdvice: readonly (readonly [code: RegExp, advice: string])[] = [
   [/answered (401|403)|code (20003|20404)$/, 'The provider refused the account or the auth token.'],
   [/code (21212|21606|21659|21660|30034)$/, 'The provider does not send from this number.'],
   [/code (21211|21614|21408|30003|30006)$/, 'The provider does not send to this number.'],
+  [/^no account/, 'The account is not stored any more. Enter account SID and auth token again.'],
   [/^no answer/, 'The SMS provider cannot be reached.'],
   [/answered/, 'The provider refused the SMS.'],
 ]

@@ -7,7 +7,7 @@ import type { SmtpOptions } from '../channel/smtp.ts'
 import type { SmsOptions } from '../channel/twilio.ts'
 import type { SenderEvent } from '../events.ts'
 import type { MessagingSettings } from '../settings.ts'
-import { type SendersState, sendersDecider } from './decider.ts'
+import { type SendersState, secretsOf, sendersDecider } from './decider.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
 
 /** There is one set of senders in an installation. */
@@ -60,12 +60,14 @@ function mailOf(
 }
 
 function smsOf(
-  { sms: { from } }: SendersState,
-  { accountSid, authToken }: Secrets,
+  { sms: { from }, secrets: set }: SendersState,
+  { accountSid = '', authToken = '' }: Secrets,
   { sms, twilioBaseUrl }: Settings,
 ): SmsOptions | undefined {
   if (sms) return sms
-  if (!accountSid || !authToken || !from) return undefined
+  // of what was set, and is stored no more, sending fails: printed it would count as sent
+  const isSet = secretsOf.sms.every((name) => set.includes(name))
+  if (!from || (!isSet && !(accountSid && authToken))) return undefined
   return { accountSid, authToken, from, ...(twilioBaseUrl && { baseUrl: twilioBaseUrl }) }
 }
 

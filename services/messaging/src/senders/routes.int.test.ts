@@ -310,6 +310,38 @@ describe('an SMS account', () => {
     twilio.behaviour.before = undefined
   })
 
+  it('that was set, and is stored no more, fails to send rather than count as sent, and checks nothing', async () => {
+    const customerId = await addCustomer(test)
+    const stored = await run<{ name: string; ciphertext: string }>(
+      test.owner,
+      sql`DELETE FROM sender_secrets WHERE name IN ('accountSid', 'authToken') RETURNING name, ciphertext`,
+    )
+    expect(stored).toHaveLength(2)
+    const before = twilio.accepted.length
+    await sendSms(test, customerId, 'On my way again')
+    const deliveries = () =>
+      run(
+        test.owner,
+        sql`SELECT status, refused_since IS NOT NULL AS refused FROM deliveries
+        WHERE about = ${`customer-${customerId}`}`,
+      )
+    await expect.poll(deliveries, { timeout: 15_000 }).toEqual([{ status: 'pending', refused: true }])
+    expect(await sendTest('sms', '(919) 555-0101')).toEqual({
+      status: 'failed',
+      reason: 'The account is not stored any more. Enter account SID and auth token again.',
+    })
+    const path = '/api/webhooks/twilio/inbound'
+    const form = { MessageSid: `SM${'2'.repeat(32)}`, From: '+19195550199', Body: 'Hello' }
+    const signature = getExpectedTwilioSignature('', `http://localhost:3000${path}`, form)
+    const { status } = await test.call('POST', path, {
+      ...{ form, caller: { user: null }, headers: { 'x-twilio-signature': signature } },
+    })
+    expect(status).toBe(404)
+    expect(twilio.accepted).toHaveLength(before)
+    expect((await change('sms', account)).status).toBe(200)
+    await expect.poll(() => twilio.accepted.at(-1)?.body, { timeout: 15_000 }).toBe('On my way again')
+  })
+
   it.each([
     [{ accountSid: 'AC1' }, 'accountSid', 'It begins with AC, and 32 letters and digits follow'],
     [{ authToken: 'short' }, 'authToken', 'An auth token has at least 16 characters'],

@@ -29,7 +29,8 @@ async function requireSignature(call: StatusCall | InboundCall): Promise<void> {
   const { request, settings, log, metadata } = call
   const { publicUrl } = settings
   const { sms } = await readSending(call)
-  if (!sms) throw rejection('not-found', 'Not found.')
+  // without a token anybody could sign
+  if (!sms?.authToken) throw rejection('not-found', 'Not found.')
   const signature = request.get('x-twilio-signature')
   if (!signature) throw rejection('forbidden', 'This is not signed.')
   const url = `${publicUrl.replace(/\/$/, '')}${request.originalUrl}`
