@@ -143,6 +143,12 @@ async function rowsWith(texts: readonly string[]): Promise<string[]> {
   return found
 }
 
+const append = (stream: string, type: string, data: object, by: object) =>
+  owner.query(
+    `SELECT es.append($1, NULL, ARRAY[gen_random_uuid()], ARRAY[$2], ARRAY[1::smallint], ARRAY[$3::jsonb], $4::jsonb,
+      NULL::text, '{}'::text[], '{}'::bytea[], NULL::int)`,
+    [stream, type, JSON.stringify(data), JSON.stringify(by)],
+  )
 const tableNamed = async (name: string) => run(owner, { text: `SELECT * FROM ${name}`, values: [] })
 const streams = async () =>
   (
@@ -273,6 +279,44 @@ it('removes what was tried out with invented people only when that is asked for'
   expect(await rowsWith([...words, '444-0199', '9194440199'])).toEqual([])
   expect(await tableNamed('messaging.deliveries')).toEqual([])
   await expectReadModelsOfTheLog()
+})
+
+it('is not held up by a sender that was set, which stays with what is secret of it', async () => {
+  await seedSmall()
+  const log = { actor: 'user-1', requestId: 'r' }
+  const set = { from: '+19195550000', secretsSet: ['authToken'], changedAt: now.toISOString() }
+  await append('senders-1', 'SmsSenderSet', set, log)
+  await append('sender-test-1', 'SenderTried', { channel: 'sms', triedAt: now.toISOString() }, log)
+  await owner.query(`INSERT INTO es.subject_keys (subject, wrapped) VALUES ('senders-1', '\\x01')`)
+  await owner.query(`INSERT INTO messaging.sender_secrets VALUES ('authToken', 'ciphertext')`)
+  expect(await recordsBesideDemonstration(owner)).toEqual([])
+  await remove()
+  expect(await streams()).toEqual(['demonstration-1', 'sender-test-1', 'senders-1'])
+  expect(await tableNamed('messaging.sender_secrets')).toHaveLength(1)
+  expect(await tableNamed('es.subject_keys')).toMatchObject([{ subject: 'senders-1' }])
+})
+
+it('is not held up by a link of an invented customer, which goes with them', async () => {
+  const { customer, invoice } = await seedSmall()
+  const crm = await services.commandsOf('crm')
+  await crm.issueLink(byOwner, customer.id, { kind: 'invoice', id: invoice })
+  await services.project()
+  expect(await tableNamed('crm.customer_links')).toHaveLength(1)
+  expect(await recordsBesideDemonstration(owner)).toEqual([])
+  await remove()
+  expect(await streams()).toEqual(['demonstration-1'])
+  expect(await tableNamed('crm.customer_links')).toEqual([])
+  await services.project()
+  await expectReadModelsOfTheLog()
+})
+
+it('is held up by a real customer alone, and not once more by the link that they were sent', async () => {
+  await seedSmall()
+  const crm = await services.commandsOf('crm')
+  const rosa = await crm.registerCustomer(byOwner, real)
+  await crm.issueLink(byOwner, rosa.id, { kind: 'appointment', id: 99 })
+  expect(await recordsBesideDemonstration(owner)).toMatchObject([{ kind: 'customer', id: String(rosa.id) }])
+  await expect(remove()).rejects.toMatchObject({ code: 'conflict' })
 })
 
 it('a second run is harmless, and does not touch what came after the first', async () => {

@@ -13,9 +13,9 @@ CREATE OR REPLACE FUNCTION es.stream_kind(p_stream text) RETURNS text LANGUAGE s
   SELECT regexp_replace(regexp_replace(p_stream, '-[^-]*$', ''), '^erasure-', '')
 $$;
 
--- Settings, the price book, users, and what was made of the demonstration are no part of it.
+-- Settings, what sends, the price book, users, and what was made of the demonstration are no part of it.
 CREATE OR REPLACE FUNCTION es.outlives_demonstration(p_stream text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT es.stream_kind(p_stream) IN ('business', 'setup', 'messaging', 'price-item', 'user', 'member', 'demonstration')
+  SELECT es.stream_kind(p_stream) IN ('business', 'setup', 'messaging', 'senders', 'sender-test', 'price-item', 'user', 'member', 'demonstration')
 $$;
 
 -- What was made beside the demonstration. `is_about_demonstration`: for or of a person of the demonstration.
@@ -55,7 +55,9 @@ BEGIN
       s.stream_id IN (SELECT c.stream_id FROM changed c) AS is_changed, s.is_demo,
       s.type = 'MessageWritten' AND s.data->>'cause' <> 'staff' AS is_automatic
     FROM streams s
-    WHERE s.kind NOT IN ('customer-import', 'conversation', 'consent', 'contact', 'contact-read', 'reminder', 'invoice')
+    -- what is of a customer is covered by that customer, as a link to one of their documents is
+    WHERE s.kind NOT IN
+          ('customer-import', 'customer-link', 'conversation', 'consent', 'contact', 'contact-read', 'reminder', 'invoice')
         OR s.kind = 'invoice' AND s.id <> 'numbers'
   )
   SELECT o.kind, o.id,
