@@ -280,6 +280,7 @@ describe('Compose', () => {
     cap_drop?: string[]
     security_opt?: string[]
     healthcheck?: object
+    volumes?: string[]
     user?: string
   }
   type Compose = {
@@ -350,6 +351,16 @@ describe('Compose', () => {
       if (name !== 'prepare') expect(depends_on?.prepare?.condition).toBe('service_completed_successfully')
       if (services.includes(name)) expect(depends_on?.worker?.condition).toBe('service_started')
     }
+  })
+
+  test('every volume of a product container is made for node in the image, as it may change no owner itself', () => {
+    const made = wholeStage()
+      .filter(({ text }) => text.startsWith('RUN install --directory --owner node --group node '))
+      .flatMap(({ words }) => words.filter((word) => word.startsWith('/')))
+    const ours = Object.values(compose().services).filter(isOurs)
+    const paths = ours.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[1]))
+    expect(paths).toContain('/backups')
+    expect(paths.filter((path) => !made.includes(path ?? ''))).toEqual([])
   })
 
   test('the gateway calls containers that are there', () => {
