@@ -363,6 +363,14 @@ describe('Compose', () => {
     expect(paths.filter((path) => !made.includes(path ?? ''))).toEqual([])
   })
 
+  test('what locks a sender is given to the worker, which sends, and to messaging, which shows it', () => {
+    const { worker, messaging } = compose().services
+    for (const variable of ['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL', 'TWILIO_ACCOUNT_SID']) {
+      expect(worker?.environment[variable]).toBe(`\${${variable}:-}`)
+      expect(messaging?.environment[variable]).toBe(`\${${variable}:-}`)
+    }
+  })
+
   test('the gateway calls containers that are there', () => {
     const { services } = compose()
     const urls = Object.values(services.gateway?.environment ?? {}).filter((it) =>
