@@ -33,6 +33,18 @@ export async function freeBytesIn(directory: string): Promise<number> {
   return bavail * bsize
 }
 
+/** The files in a folder and below. A folder in it that may not be read, such as `lost+found` of a disk, is none of ours. */
+async function filesIn(folder: string): Promise<string[]> {
+  const files: string[] = []
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) files.push(path)
+    else if (entry.isDirectory())
+      files.push(...(await filesIn(path).catch(unless([], 'ENOENT', 'EACCES', 'EPERM'))))
+  }
+  return files
+}
+
 /** Files in a folder, which is made with the first one. */
 export function openFolder(folder: string, options: FilesOptions): Files {
   const [fileMode, folderMode] = options.isPrivate ? [0o600, 0o700] : [undefined, undefined]
@@ -41,12 +53,8 @@ export function openFolder(folder: string, options: FilesOptions): Files {
 
   async function namesBelow(start: string): Promise<string[]> {
     const above = pathOf(start.slice(0, start.lastIndexOf('/') + 1))
-    const entries = await readdir(above, { recursive: true, withFileTypes: true }).catch(unless([], 'ENOENT'))
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'),
-      )
+    return (await filesIn(above).catch(unless([], 'ENOENT')))
+      .map((path) => path.slice(join(folder, '/').length).replaceAll('\\', '/'))
       .filter((name) => name.startsWith(start))
       .sort()
   }
