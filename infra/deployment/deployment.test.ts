@@ -268,6 +268,11 @@ const connections = (manifests: Manifest[]): number =>
     return sum + (Math.max(spec.replicas ?? 1, ...replicas) + surge) * (connectionsOf[metadata.name] ?? 8)
   }, backupConnections)
 
+test('systemd tells the product alone to stop, which stops its database when all is answered', () => {
+  expect(installing).toMatch(/^ExecStart=\/usr\/bin\/node infra\/tooling\/launch\.mjs start$/m)
+  expect(installing).toMatch(/^KillMode=mixed$/m)
+})
+
 describe('Compose', () => {
   type Service = {
     image: string
