@@ -129,6 +129,28 @@ it.each([
   expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
 })
 
+it.each([
+  ['a place of the name that the keys have', ['keys']],
+  ['the place of the keys itself', ['friday', '--keys', 'friday/']],
+])('%s is refused, and what is there stays', async (_what, [name = '', ...options]) => {
+  const monday = await backup(from, places)
+  const before = await openStorage(location).list()
+  const args = [name, ...options].map((arg) => (arg.startsWith('--') ? arg : `${location.address}/${arg}`))
+  for (const command of ['backup', 'restore'])
+    await expect(
+      promisify(execFile)(process.execPath, [resolve(import.meta.dirname, 'main.ts'), command, ...args], {
+        env: {
+          ...process.env,
+          ...backupEnv(location),
+          DATABASE_URL: source.url,
+          MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+        },
+      }),
+    ).rejects.toThrow('is where the keys lie. A backup needs a place of its own')
+  expect(await openStorage(location).list()).toEqual(before)
+  expect(await readManifest(places.backup)).toEqual(monday)
+})
+
 it('an unfinished backup and a store with events in it are refused', async () => {
   await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow('holds no finished backup')
   await backup(from, places)

@@ -17,8 +17,14 @@ const restoreUsage = 'restore <folder or s3://bucket/prefix> [--keys <place>]'
 const placesOf = ({ backups }: Context, place: string, keys: string | undefined): Places => {
   const open = (address: string) =>
     openStorage({ ...backups, address: isBucketAddress(address) ? address : resolve(address) })
-  return { backup: open(place), keys: open(keys ?? besideOf(place)) }
+  const places = { backup: open(place), keys: open(keys ?? besideOf(place)) }
+  // the manifest of one would replace that of the other
+  if (withoutSlash(places.backup.where) === withoutSlash(places.keys.where))
+    throw new Error(`${place} is where the keys lie. A backup needs a place of its own: choose another one.`)
+  return places
 }
+
+const withoutSlash = (place: string) => place.replace(/\/+$/, '')
 
 const parentOf = (place: string) =>
   isBucketAddress(place) ? new URL('.', place.replace(/\/$/, '')).href : dirname(resolve(place))
