@@ -194,6 +194,11 @@ it('a person gets everything about them from every service, and nothing about an
   })
   await call('scheduling', 'PUT', `/api/appointments/${moved.id}`, { duration: 90 })
   await services.project()
+  const crm = await services.commandsOf('crm')
+  const by = { metadata: { actor: 'user-1', requestId: 'r' }, now: new Date() }
+  for (const { customerId, quote } of [barnaby, quentin])
+    await crm.issueLink(by, customerId, { kind: 'quote', id: quote.id })
+  await services.project()
 
   const folder = newFolder()
   const said = await run(['customer', String(barnaby.twinId)], folder)
@@ -208,6 +213,7 @@ it('a person gets everything about them from every service, and nothing about an
       'events',
       'invoices',
       'leads',
+      'links',
       'messages',
       'quotes',
     ].flatMap((it) => [`${it}.csv`, `${it}.json`]),
@@ -237,6 +243,10 @@ it('a person gets everything about them from every service, and nothing about an
   expect(typesOf(`lead-${barnaby.leadId}`)).toContain('LeadConverted')
   expect(typesOf(`quote-${barnaby.quote.id}`)).toEqual(['QuoteDrafted', 'QuoteRevised', 'QuoteWithdrawn'])
   expect(JSON.parse(files['customers.json'] ?? '')).toHaveLength(2)
+  const links: { id: number }[] = JSON.parse(files['links.json'] ?? '')
+  expect(links).toMatchObject([{ kind: 'quote', document_id: barnaby.quote.id }])
+  expect(typesOf(`customer-link-${links[0]?.id}`)).toEqual(['CustomerLinkIssued'])
+  expect(events.filter(({ type }) => type === 'CustomerLinkIssued')).toHaveLength(1)
 
   // the other one gets what he had until then
   const { tables } = await exportPerson(owner, keyring, { kind: 'customer', id: quentin.customerId })

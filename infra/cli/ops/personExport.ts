@@ -66,6 +66,7 @@ async function recordsOf(db: Db, { customer, lead, contact }: Ids): Promise<Reco
     ).map((row) => withoutOthers(omit(row, technical), 'shared_with', customer))
   return {
     customers: await rows('crm.customers', 'id', customer),
+    links: await rows('crm.customer_links', 'customer_id', customer),
     leads: await rows('crm.leads', 'id', lead),
     appointments: await rows('scheduling.appointments', 'customer_id', customer),
     quotes: await rows('billing.quotes', 'customer_id', customer),
@@ -105,7 +106,7 @@ async function eventsOf(db: Db, keyring: Keyring, owned: Owned): Promise<Exporte
   const referring = await run<{ stream: string }>(
     db,
     sql`SELECT DISTINCT stream_id AS stream FROM es.events WHERE subject = ANY(${subjects}::text[])
-        OR (stream_id ~ '^(appointment|quote|invoice|message)-' AND (
+        OR (stream_id ~ '^(appointment|quote|invoice|message|customer-link)-' AND (
           (data->>'customerId')::int = ANY(${ids.customer}) OR (data->>'contactId')::int = ANY(${ids.contact})))`,
   )
   const streams = [...new Set([...named, ...referring.map(({ stream }) => stream)])]
