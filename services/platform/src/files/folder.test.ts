@@ -1,24 +1,31 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openFolder } from './folder.ts'
 
+const { readdir } = promises
 // tests may run as root, who may read everything
-const unreadable = vi.hoisted(() => new Set<string>())
-vi.mock('node:fs/promises', async (original) => {
-  const promises = await original<typeof import('node:fs/promises')>()
-  const readdir = async (path: string, options: { recursive?: boolean }) => {
-    if ([...unreadable].some((it) => it === path || (options.recursive && it.startsWith(path))))
-      throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
-    return promises.readdir(path, options as never)
-  }
-  return { ...promises, readdir }
-})
+const unreadable = new Set<string>()
+const refusing = async (path: string, options: { recursive?: boolean }) => {
+  if ([...unreadable].some((it) => it === path || (options.recursive && it.startsWith(path))))
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
+  return readdir(path, options as never)
+}
+/** For modules that are loaded already, too. */
+function replaceReaddir(replacement: typeof readdir): void {
+  promises.readdir = replacement
+  syncBuiltinESMExports()
+}
 
 const home = mkdtempSync(join(tmpdir(), 'plumbline-folder-'))
-afterEach(() => rm(home, { recursive: true }))
+beforeEach(() => replaceReaddir(refusing as never))
+afterEach(async () => {
+  replaceReaddir(readdir)
+  await promises.rm(home, { recursive: true })
+})
 
 it('a folder in it that may not be read is left out, and one that may not be read itself is an error', async () => {
   mkdirSync(join(home, 'lost+found'))
