@@ -1,12 +1,11 @@
+import { dayAt } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { dayOf } from '../appointments/agenda.ts'
 import { appointmentsOn, endOf, isOpen } from '../appointments/appointment.ts'
-import { startOfDay } from '../calendar/days.ts'
 
 /** The jobs of a day, after those that began on a day before: they still run, or take more than a day. */
 export function jobsOfDay(appointments: readonly Appointment[], day: string): Appointment[] {
-  const start = startOfDay(day)
-  const reaches = (it: Appointment) => !it.anytime && endOf(it).getTime() > start
+  const reaches = (it: Appointment) => !it.anytime && dayAt(new Date(endOf(it).getTime() - 1)) >= day
   const earlier = appointments.filter(
     (it) => dayOf(it) < day && isOpen(it) && (it.status === 'in_progress' || reaches(it)),
   )
