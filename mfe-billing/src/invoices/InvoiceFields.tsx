@@ -6,6 +6,7 @@ import { formatMoney } from '@plumbline/contract/money'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { focusable } from '../lines/focusable.ts'
 import { type BoundField, type Line, summed, sumsSoFar, taxOf } from '../lines/line.ts'
 import { AmountFields } from './AmountFields.tsx'
 import { InvoiceLines } from './InvoiceLines.tsx'
@@ -22,9 +23,6 @@ const sums = css`
   [data-total] { color: ${color.ink}; font-weight: 600; }
   output { font-size: ${text.xxl}; font-weight: 650; }
 `
-
-/** What is wrong with the sums of the lines takes the focus as a field does. */
-const focusable = { 'aria-invalid': true, tabIndex: -1 }
 
 // as the server says it
 const negativeTax = 'The tax of all items cannot be negative'
@@ -175,7 +173,7 @@ export function InvoiceFields({
         </p>
       </div>
       {lines.length > 0 && sumsError && (
-        <p role="alert" {...focusable}>
+        <p role="alert" {...focusable({ error: sumsError })}>
           {sumsError}
         </p>
       )}

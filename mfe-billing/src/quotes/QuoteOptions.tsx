@@ -5,6 +5,7 @@ import { formatMoney, moneyText } from '@plumbline/contract/money'
 import { Button, color, Field, IconButton, Input, space, text } from '@plumbline/ui'
 import { Copy, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { focusable } from '../lines/focusable.ts'
 import { QuoteLines } from './QuoteLines.tsx'
 import {
   type AddOnValues,
@@ -34,10 +35,6 @@ export type QuoteFormHandle = ReturnType<typeof useForm<typeof QuoteFields, unkn
 
 type PartProps = { form: QuoteFormHandle; isChangeOrder: boolean }
 type QuoteOptionsProps = PartProps & { prices: readonly Price[] | null }
-
-/** What is wrong with the lines as a whole takes the focus as a field does. */
-const focusable = ({ error }: { error?: string }) =>
-  error !== undefined && { 'aria-invalid': true, tabIndex: -1 }
 
 const LinesError = ({ error }: { error?: string }) => error && <p role="alert">{error}</p>
 

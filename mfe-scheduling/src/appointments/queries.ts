@@ -60,7 +60,7 @@ export const nextAppointmentsQuery = (day: string) =>
   })
 
 // The change feed reports a deletion while its page is still open, before the answer. The page waits for that, and does not
-// ask for what is deleted; ids are not reused.
+// ask for what is deleted.
 const deletions = new Map<string, Promise<boolean>>()
 
 /** For a page that is opened anew: the appointment may have been restored since. */

@@ -101,13 +101,13 @@ const restorable: Partial<Record<SourceEvent['type'], string>> = {
 }
 
 const removals: readonly string[] = ['LeadRemoved', 'AppointmentDeleted']
-const gone: readonly (string | null)[] = ['removed', 'deleted', 'merged']
+const endedStatuses: readonly (string | null)[] = ['removed', 'deleted', 'merged']
 
-/** Of what is gone only that it went can be taken back, and a status only where it may be that of before. */
+/** Of a record that was removed only the removal can be taken back, and a status only where it may be that of before. */
 function restorePathOf({ event, subject, statusBefore = '', isLast }: TimelineEntry): string | null {
   const records = restorable[event.type]
-  const isPast = removals.includes(event.type) ? !isLast : gone.includes(subject.status)
-  if (!records || isPast) return null
+  const isImpossible = removals.includes(event.type) ? !isLast : endedStatuses.includes(subject.status)
+  if (!records || isImpossible) return null
   const next = nextCustomerStatuses[subject.status ?? '']
   if (event.type === 'CustomerStatusChanged' && !next?.includes(statusBefore)) return null
   return `/api/${records}/${subject.number}/changes/${event.version}/restore`

@@ -29,7 +29,7 @@ import {
   staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, refundOnError } from './limits.ts'
 import { type ParsedRequest, respond, type Sees } from './respond.ts'
 
 /** What every handler, command, reactor and timer of a service can use. */
@@ -130,21 +130,21 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions):
   async function execute(call: Input<Endpoint>, key: IdempotencyKey | null): Promise<Outcome> {
     await limits.consume(call)
     let position: bigint | undefined
-    try {
-      const origin = { ...call, ifMatch: parseIfMatch(call.request.get('if-match')) }
-      const work = async (ctx: CommandContext) => {
-        const result = await handler({ ...call, ...ctx })
-        if (key) storeAnswer(ctx.db, key, result)
-        return result
-      }
-      const answer = await commit(store, origin, work, (upTo) => {
-        position = upTo
-      })
-      return { answer, position }
-    } catch (error) {
-      await limits.refund(call)
-      throw error
+    const work = async (ctx: CommandContext) => {
+      const result = await handler({ ...call, ...ctx })
+      if (key) storeAnswer(ctx.db, key, result)
+      return result
     }
+    const answer = await refundOnError(
+      () => limits.refund(call),
+      async () => {
+        const origin = { ...call, ifMatch: parseIfMatch(call.request.get('if-match')) }
+        return commit(store, origin, work, (upTo) => {
+          position = upTo
+        })
+      },
+    )
+    return { answer, position }
   }
 
   return respond(endpoint, async (parse, req, res) => {
