@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inTransaction, type Pool, run, sql } from '../db.ts'
+import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { processBatch, type Subscription, subscriptionMigration } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
@@ -145,7 +145,10 @@ it('of 200 concurrent appends every event is read once, in order and without gap
   expect(lossy.length).toBeLessThan(stored.length)
 })
 
-/** How many of 200 events, each of which dawdles before its commit, a reader gets that takes turn after turn meanwhile. */
+/**
+ * How many of 200 events a reader gets that takes turn after turn meanwhile: each dawdles before its commit,
+ * and the first commits only after the reader has taken two turns with all others committed.
+ */
 async function turnsMeanwhile(name: string): Promise<number> {
   await migrate(pool, [
     { schema: 'notes', migrations: [subscriptionMigration({ name, version: 1, kind: 'reactor' })] },
@@ -158,18 +161,29 @@ async function turnsMeanwhile(name: string): Promise<number> {
     },
   }
   let finished = false
+  let turns = 0
   const reading = (async () => {
-    while (!finished) await processBatch(pool, reader)
+    while (!finished) {
+      await processBatch(pool, reader)
+      turns += 1
+    }
     await processBatch(pool, reader)
   })()
-  await Promise.all(
-    Array.from({ length: 200 }, (_, n) =>
-      inTransaction(pool, async (tx) => {
-        await appendEvents(tx, { stream: `${name}-${n}`, expectedVersion: 0, events: [event(n)], metadata })
-        await sleep((n * 7) % 12)
-      }),
-    ),
-  )
+  const append = (tx: Tx, n: number) =>
+    appendEvents(tx, { stream: `${name}-${n}`, expectedVersion: 0, events: [event(n)], metadata })
+  await inTransaction(pool, async (first) => {
+    await append(first, 0)
+    await Promise.all(
+      Array.from({ length: 199 }, (_, n) =>
+        inTransaction(pool, async (tx) => {
+          await append(tx, 1 + n)
+          await sleep((n * 7) % 12)
+        }),
+      ),
+    )
+    const before = turns
+    while (turns < before + 2) await sleep(1)
+  })
   finished = true
   await reading
   return appliedCount
