@@ -196,8 +196,9 @@ it('who is deactivated is asked about with the jobs to come, which another membe
   expect(await axeFindings(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Deactivate' }).click()
   await notice(page, 'maria is signed out.').waitFor()
-  const jobs = await client.read('/api/appointments')
-  expect(jobs.map((it: { assigneeIds: number[] }) => it.assigneeIds)).toEqual([[tom], [tom], [tom]])
+  const assignees = async () =>
+    (await client.read('/api/appointments')).map((it: { assigneeIds: number[] }) => it.assigneeIds)
+  await expect.poll(assignees).toEqual([[tom], [tom], [tom]])
   await page.goto(`/appointments/${job}`)
   await page.getByText('tom', { exact: true }).waitFor()
 })

@@ -818,11 +818,11 @@ it.each([
 ])('%s that is left open shows the next day after midnight', async (path, name, empty) => {
   const id = await planned('2032-05-03T23:00', 'Installation Services')
   const page = await openAlone('about:blank')
-  await page.clock.install({ time: new Date('2032-05-04T03:59:30Z') })
+  await page.clock.install({ time: new Date('2032-05-04T03:50:00Z') })
   await page.goto(path)
   const today = page.getByRole('region', { name })
   await today.getByText('Installation Services').waitFor()
-  await page.clock.fastForward('02:00')
+  await page.clock.fastForward('12:00')
   await page.getByText(empty).waitFor()
   await client.send('DELETE', `/api/appointments/${id}`)
   // a file that is loaded while the clock runs on is given up

@@ -93,7 +93,7 @@ it.each([375, 1440])(
     await save(page)
     await notice(page, /^Logo and color are set\./).waitFor()
     const plain = (text: string) => text.replace(/name="key" value="[^"]*"/, '')
-    expect(plain(await landing())).toBe(plain(before))
+    await expect.poll(async () => plain(await landing())).toBe(plain(before))
   },
 )
 

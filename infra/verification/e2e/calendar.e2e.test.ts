@@ -81,8 +81,10 @@ it('asks for the days it shows, with what has begun before them, and pages witho
   await page.goto(new URL('/scheduler?view=calendar&cal=week&day=2038-08-08', page.url()).href)
   for (const id of [overnight, cancelled])
     await columnOf(page, '2038-08-08').locator(block(page, id)).waitFor()
-  const ranges = () =>
-    asked.map(({ searchParams }) => `${searchParams.get('from')} ${searchParams.get('to')}`)
+  // each once: news of what was just created may have it asked again
+  const ranges = () => [
+    ...new Set(asked.map(({ searchParams }) => `${searchParams.get('from')} ${searchParams.get('to')}`)),
+  ]
   await expect
     .poll(ranges)
     .toEqual(['2038-08-08 2038-08-14', '2038-08-01 2038-08-07', '2038-08-15 2038-08-21'])

@@ -4,7 +4,12 @@ const isBehind = ({ status, text }: { status: number; text: string }) =>
 /** A client of the product's calls, as a person's browser would make them. `url`: asked anew for every call. */
 export function createClient(url: string | (() => string)) {
   const jar = new Map<string, string>()
-  const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+  const sendOnce = async (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch((typeof url === 'string' ? url : url()) + path, {
       method,
@@ -17,14 +22,17 @@ export function createClient(url: string | (() => string)) {
     }
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
-  const answerOf = async (expected: number, method: string, path: string, body?: object) => {
-    let answer = await send(method, path, body)
+  const send: typeof sendOnce = async (...call) => {
+    let answer = await sendOnce(...call)
     // a busy service that does not know yet what this refers to says so, and has done nothing
     for (const end = Date.now() + 60_000; isBehind(answer) && Date.now() < end; ) {
       await new Promise((resolve) => setTimeout(resolve, 200))
-      answer = await send(method, path, body)
+      answer = await sendOnce(...call)
     }
-    const { status, text } = answer
+    return answer
+  }
+  const answerOf = async (expected: number, method: string, path: string, body?: object) => {
+    const { status, text } = await send(method, path, body)
     if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`)
     return JSON.parse(text)
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { breakStream, notice } from './browser.ts'
+import { breakStream, nextFrame, notice } from './browser.ts'
 import { exportCsv } from './exportCsv.ts'
 import { useOffice } from './office.ts'
 import { openPalette, paletteOf } from './palette.ts'
@@ -87,7 +87,8 @@ describe('the CRM', () => {
     ])
     for (const text of ['AL', 'Ann Lee', 'ann@example.test', '(919) 555-0101', 'Active', 'Social Media'])
       await row.getByText(text, { exact: true }).waitFor()
-    await row.getByText(`Customer since ${new Date().getFullYear()}`).waitFor()
+    const year = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', year: 'numeric' })
+    await row.getByText(`Customer since ${year.format(new Date())}`).waitFor()
     await row.getByRole('button', { name: 'Edit Ann Lee' }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByLabel('Email').inputValue()).toBe('ann@example.test')
@@ -238,7 +239,8 @@ describe('Back shows the part of a long list that was left', () => {
       )
     let left: { name: string; top: number }[] = []
     const isStill = async () => {
-      const before = left
+      const before = await inView()
+      for (let frame = 0; frame < 3; frame++) await nextFrame(page)
       left = await inView()
       return left.length > 0 && JSON.stringify(left) === JSON.stringify(before)
     }
@@ -294,7 +296,7 @@ describe('a lead', () => {
     const { id } = await client.create('/api/leads', { ...request, lastName: 'Steps' })
     const page = await open('/crm?tab=leads&q=steps')
     await page.getByRole('link', { name: 'Walter Steps', exact: true }).click()
-    expect(new URL(page.url()).search).toBe(`?tab=leads&q=steps&lead=${id}`)
+    await page.waitForURL((url) => url.search === `?tab=leads&q=steps&lead=${id}`)
     const drawer = page.getByRole('dialog', { name: 'Walter Steps' })
     const steps = drawer.getByRole('group', { name: 'Status' })
     const current = () => steps.locator('[aria-pressed=true]').innerText()

@@ -110,7 +110,8 @@ describe('the form', () => {
     down = false
     await submit(visitor)
     const toast = visitor.page.getByText('Your request has been submitted. We will be in touch shortly.')
-    await toast.waitFor()
+    // stays while the pointer is on it
+    await toast.hover()
     // what was sent is still said after the notification
     await visitor.page.getByRole('button', { name: 'Dismiss' }).click()
     await toast.waitFor({ state: 'detached' })
