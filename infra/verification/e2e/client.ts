@@ -38,6 +38,8 @@ export function createClient(url: string | (() => string)) {
   }
   return {
     send,
+    /** As `send`, also where it is answered that it comes too early. */
+    sendOnce,
     /** What is at this path; throws when it is refused. */
     read: (path: string) => answerOf(200, 'GET', path),
     /** What was created; throws when it is refused. */

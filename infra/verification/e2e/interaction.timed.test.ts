@@ -133,16 +133,23 @@ it.each([
     await page.getByText('Many P123', { exact: true }).waitFor()
     const found: number[] = []
     const spent: number[] = []
-    // the faster of two, because what else runs slows the processor down
-    for (const [key, gone, shown] of [
+    // the fastest of several, because what else runs slows the processor down
+    const rounds = [
       ['4', 'Many P123', 'Many P1234'],
       ['Backspace', 'nobody', 'Many P123'],
-    ] as const) {
+    ] as const
+    for (const [key, gone, shown] of [...rounds, ...rounds]) {
       const typed = await timeSpent()
       const pressedAt = performance.now()
       await search.press(key)
-      await page.getByText(shown, { exact: true }).waitFor()
-      await page.getByText(gone, { exact: true }).waitFor({ state: 'detached' })
+      // looked for frame by frame: a locator looks after 170 ms and then after 270
+      await page.waitForFunction(
+        ([gone, shown]) => {
+          const texts = [...document.querySelectorAll('main a')].map((it) => it.textContent)
+          return texts.includes(shown) && !texts.includes(gone)
+        },
+        [gone, shown] as const,
+      )
       found.push(performance.now() - pressedAt)
       spent.push((await timeSpent()) - typed)
     }

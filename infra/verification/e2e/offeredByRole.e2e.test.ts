@@ -178,6 +178,7 @@ it('a worker writes to their customers, and is offered nothing else of messages'
   await sms.waitFor()
   expect([await sms.isChecked(), await sms.isDisabled()]).toEqual([true, true])
   expect(refused).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 })
 

@@ -76,6 +76,7 @@ it('from the job, five taps lead from the start to a paid invoice', async () => 
   await tap(button('Complete job'))
   const dialog = page.getByRole('dialog')
   // it stays for ten seconds, and would lie on the price
+  await dialog.waitFor()
   await started.waitFor({ state: 'hidden', timeout: 7_000 })
   await expect.poll(() => dialog.getByLabel('Actual price').inputValue()).toBe('120.00')
   await tap(dialog.getByRole('button', { name: 'Complete & invoice' }))

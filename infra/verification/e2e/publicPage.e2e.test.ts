@@ -25,20 +25,20 @@ it('questions and reviews are set on a screen, and are on the public page until 
   await review.getByRole('button', { name: 'Save' }).click()
   await notice(page, 'The review is on the public page.').waitFor()
   expect(await axeFindings(page)).toEqual([])
-  expect(await landing()).toMatch(/Do you work weekends\?[\s\S]*On time, and tidy\./)
+  await expect.poll(landing).toMatch(/Do you work weekends\?[\s\S]*On time, and tidy\./)
 
   await page.getByRole('button', { name: 'Edit Do you work weekends?' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit question' })
   await edit.getByLabel('Answer').fill('Always.')
   await edit.getByRole('button', { name: 'Save' }).click()
   await notice(page, 'The question is changed.').waitFor()
-  expect(await landing()).toContain('Always.')
+  await expect.poll(landing).toContain('Always.')
 
   await page.getByRole('button', { name: 'Remove Do you work weekends?' }).click()
   await notice(page, 'The question is removed.').waitFor()
   await page.getByRole('button', { name: 'Remove Ann L., Cary' }).click()
   await notice(page, 'The review is removed.').waitFor()
-  expect(await landing()).not.toMatch(/Questions and Answers|What Customers Say|<details/)
+  await expect.poll(landing).not.toMatch(/Questions and Answers|What Customers Say|<details/)
 })
 
 it('a phone has the number in reach wherever the public page is, and nothing complains', async () => {

@@ -109,7 +109,7 @@ describe('writing a quote', () => {
     await page.getByText('Six years of warranty').waitFor()
     // a text that is in no price book is a text
     await page.keyboard.press('Enter')
-    expect(await focused(page)).toBe('Item 2')
+    await expect.poll(() => focused(page)).toBe('Item 2')
     await page.keyboard.type('Copper pipe')
     await page.keyboard.press('Tab')
     await page.keyboard.type('2.5')
@@ -117,7 +117,7 @@ describe('writing a quote', () => {
     await page.keyboard.type('18.05')
     expect(await page.getByLabel('Amount of item 2').textContent()).toBe('$45.13')
     await page.keyboard.press('Enter')
-    expect(await focused(page)).toBe('Item 3')
+    await expect.poll(() => focused(page)).toBe('Item 3')
     await page.getByRole('button', { name: 'Remove item 3' }).press('Enter')
     await page.getByRole('button', { name: 'Details of item 2' }).press('Enter')
     await page.getByRole('button', { name: 'Save item 2 to price book' }).press('Enter')
@@ -137,14 +137,14 @@ describe('writing a quote', () => {
     await page.getByLabel('Item 1', { exact: true }).fill('Posts')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Please enter an amount such as 112.50').waitFor()
-    expect(await focused(page)).toBe('Unit price of item 1')
+    await expect.poll(() => focused(page)).toBe('Unit price of item 1')
     await page.getByLabel('Unit price of item 1').fill('12.345')
     expect(await page.getByLabel('Amount of item 1').textContent()).toBe('—')
     // what takes something off is a discount here
     await page.getByLabel('Unit price of item 1').fill('-50')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Only a change order has prices below zero. Use a discount here.').waitFor()
-    expect(await focused(page)).toBe('Unit price of item 1')
+    await expect.poll(() => focused(page)).toBe('Unit price of item 1')
     expect(await client.read('/api/quotes?q=Fence')).toEqual([])
   })
 
@@ -665,7 +665,8 @@ describe('where quotes are found', () => {
     await dialog.getByLabel('Zinc clamp').uncheck()
     await dialog.getByLabel(/Gutters that follow/).check()
     await dialog.getByRole('button', { name: 'Change 2 prices' }).click()
-    await notice(page, '2 prices changed.').waitFor()
+    // stays while the pointer is on it
+    await notice(page, '2 prices changed.').hover()
     const prices = () =>
       Promise.all(
         [gutter, pipe, clamp].map(

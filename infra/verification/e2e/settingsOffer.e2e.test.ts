@@ -40,7 +40,7 @@ it.each(devices)(
     await save(page)
     await notice(page, `${roofing} is offered.`).waitFor()
     await page.getByText('2 hours · $95.00 an hour').first().waitFor()
-    expect(await landing()).toContain(roofing)
+    await expect.poll(landing).toContain(roofing)
 
     const before = await titles()
     const at = before.indexOf(roofing)
@@ -105,7 +105,7 @@ it.each(devices)(
     await dialog(page).getByLabel('Name').fill(`Roofs of ${device}`)
     await save(page)
     await notice(page, `Roofs of ${device} is changed.`).waitFor()
-    expect(await landing()).toContain(`Roofs of ${device}`)
+    await expect.poll(landing).toContain(`Roofs of ${device}`)
     expect((await settings()).estimateOptions).toContainEqual({
       value,
       label: `Roofs of ${device}`,

@@ -168,7 +168,7 @@ it('on given stores it starts nothing of its own, makes up no user and says how 
     ...env,
     OWNER_PASSWORD: '',
     DATABASE_URL: database.url,
-    REDIS_URL: inject('redisUrl'),
+    REDIS_URL: `${inject('redisUrl')}/2`,
   })
   await expect.poll(otherProduct.output).toContain('npm run ops -- users add')
   const answer = await createClient(otherProduct.url).requestEstimate('Given')

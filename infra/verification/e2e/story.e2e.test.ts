@@ -16,7 +16,7 @@ const stores: Record<string, () => Promise<{ env: Record<string, string>; drop: 
   'a given Postgres and Redis': async () => {
     const database = await createTestDatabase()
     return {
-      env: { DATABASE_URL: database.url, REDIS_URL: inject('redisUrl'), DEMO_DATA: 'on' },
+      env: { DATABASE_URL: database.url, REDIS_URL: `${inject('redisUrl')}/1`, DEMO_DATA: 'on' },
       drop: database.drop,
     }
   },

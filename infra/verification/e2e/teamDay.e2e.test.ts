@@ -109,7 +109,7 @@ it('two dispatchers and two workers work a day together: assign, drag, move, col
 
   // maria does it, and the dispatchers see how far it is
   await row(maria, 'General Repairs').waitFor()
-  expect(await row(sam, 'General Repairs').count()).toBe(0)
+  await expect.poll(() => row(sam, 'General Repairs').count()).toBe(0)
   await row(maria, 'General Repairs')
     .getByRole('button', { name: /^Start job/ })
     .click()

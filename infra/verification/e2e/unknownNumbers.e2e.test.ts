@@ -119,6 +119,7 @@ it('what was given to the wrong customer is taken out of their conversation, and
   const numbers = page.getByRole('region', { name: 'Other numbers' })
   const take = numbers.getByRole('button', { name: 'Not this customer: (919) 555-0188' })
   await take.click()
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await row('(919) 555-0188').getByText('Not a customer yet').waitFor()
   await numbers.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -211,7 +212,8 @@ it('what comes in is announced on every page, in the title and by the browser wh
   await notice(desk, 'New lead: Hannah Kowalski').waitFor()
   await notice(desk, 'The gate sticks').waitFor()
   const lead = desk.locator('[data-toasts]')
-  await lead.getByRole('button', { name: 'Call' }).waitFor()
+  // stays while the pointer is on it
+  await lead.getByRole('button', { name: 'Call' }).hover()
   expect(await axeFindings(desk)).toEqual([])
   await lead.getByRole('button', { name: 'Open' }).click()
   await desk.getByRole('dialog', { name: 'Hannah Kowalski' }).waitFor()

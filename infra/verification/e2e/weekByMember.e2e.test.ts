@@ -119,7 +119,8 @@ it('a drag to another member and day is one change, and is undone', async () => 
   const sent = sentChanges(page)
   await drag(page, id, from, to)
   await to.locator(card(page, id)).waitFor()
-  await notice(page, 'Given to maria').waitFor()
+  // stays while the pointer is on it
+  await notice(page, 'Given to maria').hover()
   expect(await stored(id)).toBe(`2031-03-20T13:00:00.000Z of ${maria}`)
   expect(sent).toEqual([
     [{ scheduledDate: '2031-03-20T13:00:00.000Z', duration: 60, assigneeIds: [maria] }, true],

@@ -41,8 +41,11 @@ describe.each(['Pacific/Auckland', 'America/Denver', 'Pacific/Kiritimati'])(
         page,
         'The time zone and the week are set. Pages show it once they are loaded again.',
       ).waitFor()
-      await page.goto('/dashboard')
-      expect(await page.locator('html').getAttribute('data-time-zone')).toBe(zone)
+      const shown = async () => {
+        await page.goto('/dashboard')
+        return page.locator('html').getAttribute('data-time-zone')
+      }
+      await expect.poll(shown).toBe(zone)
     })
 
     it('has an appointment at nine by its clocks, in the form, the list, the calendar and the feed', async () => {
