@@ -20,6 +20,7 @@ const conversation = (customerId: number, more: Partial<Conversation> = {}): Con
   attachment: null,
   createdAt: '2026-11-21T15:00:00.000Z',
   unread: 0,
+  waitsForAnswer: false,
   ...more,
 })
 const number: UnknownConversation = {
@@ -38,6 +39,7 @@ const bob = conversation(2, {
   content: 'The gate is open',
   createdAt: '2026-11-23T15:00:00.000Z',
   unread: 2,
+  waitsForAnswer: true,
 })
 const entries = inboxEntries([ann, bob], [number])
 
@@ -56,8 +58,8 @@ it.each<[string, InboxEntry[]]>([
   expect(createMatcher(inboxSearch)(entries, query)).toEqual(found)
 })
 
-it('a conversation is unread, or waits for an answer, when the customer or a number without a customer wrote last', () => {
-  const readByNow = conversation(3, { direction: 'inbound' })
+it('a conversation is unread, or waits for an answer, when staff have not answered the customer, or do not know whose number it is', () => {
+  const readByNow = conversation(3, { waitsForAnswer: true })
   const withStatus = (status: string) => [...entries, readByNow].filter((it) => hasInboxStatus(it, status))
   expect(withStatus('unread')).toEqual([bob, number])
   expect(withStatus('waiting')).toEqual([bob, number, readByNow])

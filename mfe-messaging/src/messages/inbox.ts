@@ -39,10 +39,6 @@ export const inboxStatuses = [
 /** Whether a number without a customer waits to be assigned to one; not after it opted out. */
 export const isWaitingContact = (entry: InboxEntry): boolean => isOfContact(entry) && !entry.optedOut
 
-/** Whether a conversation is unread, or waits for an answer: its latest message is from the customer, or from an unknown number. */
+/** Whether a conversation is unread, or waits for an answer. */
 export const hasInboxStatus = (entry: InboxEntry, status: string): boolean =>
-  status === 'unread'
-    ? entry.unread > 0
-    : isOfContact(entry)
-      ? isWaitingContact(entry)
-      : entry.direction === 'inbound'
+  status === 'unread' ? entry.unread > 0 : isOfContact(entry) ? isWaitingContact(entry) : entry.waitsForAnswer

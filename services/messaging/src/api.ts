@@ -93,6 +93,8 @@ export type ListedMessage = z.infer<typeof ListedMessage>
 export const Conversation = z.extend(ListedMessage, {
   /** How many messages from the customer no member of staff has read. */
   unread: z.int(),
+  /** Staff have answered nothing since the customer wrote; what the product sends by itself is no answer. */
+  waitsForAnswer: z.boolean(),
 })
 export type Conversation = z.infer<typeof Conversation>
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const ConversationCounts = z.object({
   /** Conversations with unread messages. */
   unread: z.int(),
-  /** Conversations whose latest message is from the customer. */
+  /** Conversations in which staff have answered nothing since the customer wrote. */
   waiting: z.int(),
 })
 export type ConversationCounts = z.infer<typeof ConversationCounts>
