@@ -115,15 +115,18 @@ it('of 200 concurrent appends every event is read once, in order and without gap
     },
   )
 
+  const begun = Promise.withResolvers<void>()
   await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
       inTransaction(pool, async (tx) => {
+        if (n !== 2) await begun.promise
         // two in five share four busy streams, some append several events, all of them dawdle
         const stream = n % 5 < 2 ? `note-${n % 4}` : `note-${1_000 + n}`
         const events = Array.from({ length: 1 + (n % 3) }, () => event(n))
         const [first] = await appendEvents(tx, { stream, expectedVersion: 'any', events, metadata })
+        begun.resolve()
         await sleep((n * 7) % 12)
-        // one commits only once the naive reader has gone by
+        // the first one commits only once the naive reader has gone by
         while (n === 2 && naiveAt <= (first?.position ?? 0n)) await sleep(1)
       }),
     ),

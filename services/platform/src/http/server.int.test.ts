@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import express from 'express'
 import { describe, expect, it } from 'vitest'
-import { createShutdown, healthRoutes, listenHttp } from './index.ts'
+import { createShutdown, healthRoutes, type Listening, listenHttp } from './index.ts'
 
 const begun = new Set<string>()
 
@@ -71,7 +71,8 @@ it('a graceful shutdown under busy keep-alive clients breaks no request and is q
   const took = performance.now() - started
   await Promise.all(clients)
   expect(outcomes.filter((outcome) => outcome.broken)).toEqual([])
-  expect(took).toBeLessThan(4_000)
+  // what does not end is closed after ten seconds
+  expect(took).toBeLessThan(8_000)
 })
 
 it('an unused connection is kept for longer than a proxy keeps it', async () => {
@@ -222,7 +223,8 @@ it('a connection opened in advance does not delay shutdown and can still send a 
   setTimeout(() => late.write('GET /slow/advance HTTP/1.1\r\nHost: x\r\n\r\n'), 500)
   expect(String(await answer)).toContain('HTTP/1.1 200')
   await Promise.all([stopped, gone])
-  expect(performance.now() - began).toBeLessThan(4_000)
+  // by force it is closed after ten seconds
+  expect(performance.now() - began).toBeLessThan(8_000)
 })
 
 it('a port in use is reported in one clear sentence', async () => {
@@ -253,14 +255,21 @@ it('readiness names unavailable dependencies while liveness stays 200', async ()
 
 describe('connections of one address', () => {
   /** Opens so many that send half a request, and answers how many of them were not closed. */
-  async function openSlow(port: number, count: number) {
-    const sockets = Array.from({ length: count }, () => {
-      const socket = connect(port, '127.0.0.1')
-      socket.on('error', () => {})
-      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-      return socket
-    })
-    await Promise.all(sockets.map((it) => (it.connecting ? once(it, 'connect').catch(() => {}) : null)))
+  async function openSlow({ server, port }: Listening, count: number) {
+    // on a busy machine the first would be closed as slow before the last is there
+    server.headersTimeout = server.requestTimeout = 0
+    const sockets: Socket[] = []
+    // more at once would not fit into the queue of the operating system
+    while (sockets.length < count) {
+      const group = Array.from({ length: Math.min(300, count - sockets.length) }, () => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', () => {})
+        socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+        return socket
+      })
+      await Promise.all(group.map((it) => (it.connecting ? once(it, 'connect').catch(() => {}) : null)))
+      sockets.push(...group)
+    }
     await sleep(500)
     return { sockets, left: () => sockets.filter((it) => !it.destroyed && it.readable).length }
   }
@@ -279,28 +288,28 @@ describe('connections of one address', () => {
     })
 
   it('one address has at most 500 connections, so that others are still accepted', async () => {
-    const { port, stop } = await start()
-    const { sockets, left } = await openSlow(port, 2_100)
+    const listening = await start()
+    const { sockets, left } = await openSlow(listening, 2_100)
     await expect.poll(left).toBe(500)
-    expect(await askFromElsewhere(port)).toBe(200)
+    expect(await askFromElsewhere(listening.port)).toBe(200)
     // closed ones make room again
     for (const socket of sockets) socket.destroy()
     const again = async () => {
-      const { sockets, left } = await openSlow(port, 10)
+      const { sockets, left } = await openSlow(listening, 10)
       const count = left()
       for (const socket of sockets) socket.destroy()
       return count
     }
     await expect.poll(again).toBe(10)
-    await stop()
+    await listening.stop()
   })
 
   it('a trusted proxy has no limit of connections; without the limit one address blocks others (negative control)', async () => {
-    const { port, stop } = await start('127.0.0.1')
-    const { sockets, left } = await openSlow(port, 2_100)
+    const listening = await start('127.0.0.1')
+    const { sockets, left } = await openSlow(listening, 2_100)
     await expect.poll(left).toBe(2_000)
-    expect(await askFromElsewhere(port)).toBe(0)
+    expect(await askFromElsewhere(listening.port)).toBe(0)
     for (const socket of sockets) socket.destroy()
-    await stop()
+    await listening.stop()
   })
 })

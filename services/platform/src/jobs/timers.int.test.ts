@@ -16,6 +16,8 @@ const never = '41 7 1 1 *'
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.pool({ max: 4 })
+  // a pause of the machine is no error
+  owner.options.connectionTimeoutMillis = 30_000
   const log = createLog('timers', { write: (line) => complaints.push(line) })
   timers = await createTimers({ pool: owner, log, install: true, supervise: true })
   await timers.every('remind', never, async () => {

@@ -4,7 +4,7 @@ import { recordErasures } from '../encryption/index.ts'
 import { appendEvents } from '../event-store/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteOwners, noteRole } from '../testing/note.ts'
-import { type Change, createChangeFeed, createInProcessNotifier } from './index.ts'
+import { type AppendNotifier, type Change, createChangeFeed, createInProcessNotifier } from './index.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -26,8 +26,8 @@ const write = async (noteId: number, n = 1) => {
   })
   notifier.notify({ types: ['NoteWritten'] })
 }
-const feedOf = (pollIntervalMs = 20) =>
-  createChangeFeed({ pool, notifier, log: database.log, pollIntervalMs })
+const feedOf = (told: AppendNotifier = notifier) =>
+  createChangeFeed({ pool, notifier: told, log: database.log, pollIntervalMs: 20 })
 
 it('sends every append of concurrent writers once and in order', async () => {
   const feed = feedOf()
@@ -74,12 +74,23 @@ it('sends its first listener every change after the position it reads', async ()
 })
 
 it('continues after a quiet period without polling meanwhile', async () => {
-  const feed = feedOf()
+  const over = Promise.withResolvers<void>()
+  const feed = feedOf({
+    ...notifier,
+    subscribe: (listener) => {
+      const leave = notifier.subscribe(listener)
+      return () => {
+        leave()
+        over.resolve()
+      }
+    },
+  })
   const first: Change[] = []
   const unsubscribe = feed.subscribe((changes) => first.push(...changes))
   await expect.poll(() => write(2).then(() => first.length)).toBeGreaterThan(0)
   unsubscribe()
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  // it asks the database no more
+  await over.promise
   const calls = first.length
   await write(3)
   const second: Change[] = []
