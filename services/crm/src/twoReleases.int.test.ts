@@ -13,7 +13,12 @@ let count = 0
 const at = '2026-11-21T14:00:00.000Z'
 
 beforeAll(async () => {
-  crm = await startServiceForTest(service, { settings: undefined, foreignPersonal: personal, isMixed: true })
+  crm = await startServiceForTest(service, {
+    settings: undefined,
+    foreignPersonal: personal,
+    isMixed: true,
+    waitTimeoutMs: 30_000,
+  })
 })
 afterAll(() => crm.stop())
 

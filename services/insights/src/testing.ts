@@ -10,6 +10,7 @@ import type { SourceEvent } from './source.ts'
 export const startInsights = () =>
   startServiceForTest(insights, {
     settings: undefined,
+    waitTimeoutMs: 30_000,
     foreignPersonal: { ...billingPersonal, ...crmPersonal, ...schedulingPersonal, ...messagingPersonal },
   })
 export type InsightsUnderTest = Awaited<ReturnType<typeof startInsights>>

@@ -117,6 +117,8 @@ export type ServiceResources<Settings> = {
   clock?: () => Date
   /** Whether another release of the service runs too: what it appends reaches the inline read models later. */
   isMixed?: () => boolean
+  /** How long a call waits for read models to hold what its caller has seen. */
+  waitTimeoutMs?: number
 }
 export type RouterResources<Settings> = ServiceResources<Settings> & {
   identityKey: IdentityKey
@@ -182,6 +184,7 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
       settings,
       clock = () => new Date(),
       isMixed = () => false,
+      waitTimeoutMs: timeoutMs,
     } = resources
     const { personal, upcasters } = definition
     const store: EventStore = {
@@ -195,7 +198,7 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
     }
     const waitFor = (subscriptions: Subscription[]) =>
       subscriptions.length > 0
-        ? createWaitForPosition({ db: pool, subscriptions, notifier })
+        ? createWaitForPosition({ db: pool, subscriptions, notifier, timeoutMs })
         : async () => true
     const waitForOthers = waitFor(projectionSubscriptions)
     const waitForAll = waitFor([...projectionSubscriptions, ...inlineSubscriptions(keyring)])

@@ -13,7 +13,7 @@ import {
 
 let test: BillingTest
 beforeAll(async () => {
-  test = await startServiceForTest(billing, testOptions)
+  test = await startServiceForTest(billing, { ...testOptions, waitTimeoutMs: 30_000 })
 })
 afterAll(() => test.stop())
 
@@ -191,11 +191,13 @@ it('a call with a consistency token waits for a new customer, and answers 503 wh
   }
   stop.abort()
   await Promise.all(running)
-  const event = await test.appendForeign('customer-23', customerRegistered(23))
+  const hurried = await startServiceForTest(billing, { ...testOptions, waitTimeoutMs: 200 })
+  const event = await hurried.appendForeign('customer-23', customerRegistered(23))
   const caller = { minPosition: String(event?.position) }
-  expect((await test.call<InvoiceDetails>('GET', '/api/invoices', { caller })).status).toBe(200)
+  expect((await hurried.call<InvoiceDetails>('GET', '/api/invoices', { caller })).status).toBe(200)
   const body = { customerId: 23, description: 'Doors', amount: '10' }
-  expect((await test.call<InvoiceDetails>('POST', '/api/invoices', { body, caller })).status).toBe(503)
+  expect((await hurried.call<InvoiceDetails>('POST', '/api/invoices', { body, caller })).status).toBe(503)
+  await hurried.stop()
 })
 
 it('a rebuild of the read models changes no row', async () => {

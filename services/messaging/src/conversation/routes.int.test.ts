@@ -25,7 +25,7 @@ import { recordOutcome } from './commands.ts'
 
 let test: MessagingTest
 beforeAll(async () => {
-  test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  test = await startServiceForTest(messaging, { settings, foreignPersonal, waitTimeoutMs: 30_000 })
 })
 afterAll(() => test.stop())
 

@@ -29,8 +29,7 @@ export type TestRequest = {
   caller?: Partial<Caller>
 }
 
-export type TestOptions<Settings> = {
-  settings: Settings
+export type TestOptions<Settings> = Pick<ServiceResources<Settings>, 'settings' | 'waitTimeoutMs'> & {
   /** Another release of the service runs too. */
   isMixed?: boolean
   /** Personal fields of the events of other services that the test appends. */
@@ -40,7 +39,7 @@ export type TestOptions<Settings> = {
 /** A service over HTTP, with its commands and subscriptions, on a database of its own. `clock.now` is its clock. */
 export async function startServiceForTest<Settings, C>(
   service: Service<Settings, C>,
-  { settings, isMixed = false, foreignPersonal }: TestOptions<Settings>,
+  { settings, waitTimeoutMs, isMixed = false, foreignPersonal }: TestOptions<Settings>,
 ) {
   const { name, schema } = service
   const database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, schema])
@@ -54,6 +53,7 @@ export async function startServiceForTest<Settings, C>(
     settings,
     clock: () => clock.now,
     isMixed: () => isMixed,
+    waitTimeoutMs,
   }
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const router = service.createRouter({ ...resources, identityKey: keys.publicKey, limitScale: 1 })

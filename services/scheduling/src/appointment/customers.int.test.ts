@@ -22,7 +22,7 @@ import { appointments } from './projection.ts'
 
 let test: SchedulingTest
 beforeAll(async () => {
-  test = await startServiceForTest(scheduling, testOptions)
+  test = await startServiceForTest(scheduling, { ...testOptions, waitTimeoutMs: 30_000 })
 })
 afterAll(() => test.stop())
 
@@ -32,8 +32,8 @@ const idsOfCustomer = async (customerId: number) => {
 }
 
 describe('a customer who was just created', () => {
-  const scheduleAt = (customerId: number, minPosition?: string) =>
-    test.call('POST', '/api/appointments', {
+  const scheduleAt = (customerId: number, minPosition?: string, { call } = test) =>
+    call('POST', '/api/appointments', {
       body: { ...sampleForm, customerId },
       caller: { minPosition },
     })
@@ -55,10 +55,11 @@ describe('a customer who was just created', () => {
   })
 
   it('is answered with 503 for a caller with a consistency token when the read model stays behind', async () => {
+    const hurried = await startServiceForTest(scheduling, { ...testOptions, waitTimeoutMs: 200 })
     const customerId = nextCustomerId()
-    const position = await appendCustomerEvent(test, customerRegistered(customerId))
-    expect((await scheduleAt(customerId, String(position))).status).toBe(503)
-    await test.project()
+    const position = await appendCustomerEvent(hurried, customerRegistered(customerId))
+    expect((await scheduleAt(customerId, String(position), hurried)).status).toBe(503)
+    await hurried.stop()
   })
 })
 
