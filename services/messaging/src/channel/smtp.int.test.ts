@@ -130,25 +130,18 @@ it.each(['o&leary@example.test', 'sales/east@example.test', 'ann@bücher.example
 )
 
 it('a mail that gets no free connection in time is not begun, and later mails are sent', async () => {
-  const pending: (() => void)[] = []
-  const slow = await startSmtpPeer({
-    onData: (stream, _session, accept) => {
-      stream.resume()
-      if (pending.length < 3) pending.push(() => accept())
-      else accept()
-    },
-  })
-  const slowChannel = smtpChannel({ url: slow.url, from, queueTimeoutMs: 200 })
-  const withConnection = slowChannel.withConnection as NonNullable<typeof slowChannel.withConnection>
+  smtp.mails.length = 0
+  const busy = smtpChannel({ url: smtp.url, from, queueTimeoutMs: 200 })
+  const withConnection = busy.withConnection as NonNullable<typeof busy.withConnection>
   const mail = (n: number) =>
-    withConnection(() => slowChannel.send({ ...hello, id: `d${n}`, recipient: `ann${n}@example.test` }))
-  const first = [1, 2, 3].map(mail)
-  await expect.poll(() => pending.length).toBe(3)
+    withConnection(() => busy.send({ ...hello, id: `d${n}`, recipient: `ann${n}@example.test` }))
+  const others = Promise.withResolvers<void>()
+  const taken = [1, 2, 3].map(() => withConnection(() => others.promise))
   await expect(mail(4)).rejects.toMatchObject({ fault: 'transient', message: /connections are taken/ })
   const fifth = mail(5)
-  for (const accept of pending) accept()
-  expect(await Promise.all([...first, fifth])).toHaveLength(4)
+  others.resolve()
+  await Promise.all([...taken, fifth])
   expect(await mail(6)).toContain('d6')
-  slowChannel.close()
-  await slow.stop()
+  expect(smtp.mails.map(({ to }) => to)).toEqual([['ann5@example.test'], ['ann6@example.test']])
+  busy.close()
 })

@@ -41,8 +41,8 @@ afterAll(async () => {
 })
 
 const statusCallback = 'https://plumbline.example/api/webhooks/twilio/status'
-const attempt = (id: string) =>
-  deliverWhenDue(workerOver(test, twilioChannel({ ...twilio.sms, statusCallback, timeoutMs: 500 })), id)
+const attempt = (id: string, timeoutMs?: number) =>
+  deliverWhenDue(workerOver(test, twilioChannel({ ...twilio.sms, statusCallback, timeoutMs })), id)
 
 /** A message that waits in the ledger, and how it is shown there and in the conversation. */
 async function writeSms(content = 'On my way') {
@@ -68,8 +68,7 @@ describe('an SMS', () => {
 
   it('goes out through a Messaging Service, and is found there when its outcome is unknown', async () => {
     const service = { ...twilio.sms, from: `MG${'0'.repeat(32)}` }
-    const attemptByService = (id: string) =>
-      deliverWhenDue(workerOver(test, twilioChannel({ ...service, timeoutMs: 500 })), id)
+    const attemptByService = (id: string) => deliverWhenDue(workerOver(test, twilioChannel(service)), id)
     twilio.behaviour.after = hangUp
     const { delivery, ledgerRow } = await writeSms()
     await attemptByService(delivery)
@@ -87,7 +86,7 @@ describe('an SMS', () => {
       return 'handled'
     }
     const { delivery, ledgerRow } = await writeSms()
-    await attempt(delivery).catch(() => {})
+    await attempt(delivery, 500).catch(() => {})
     clearInterval(trickle)
     expect(await ledgerRow()).toMatchObject({ status: 'sending', last_error: 'unknown' })
     delete twilio.behaviour.after

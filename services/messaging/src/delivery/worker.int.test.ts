@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +7,7 @@ import { createTimers, migrateQueues, queueSchema, type Timers } from '@plumblin
 import { createLog } from '@plumbline/platform/log'
 import { runSubscription } from '@plumbline/platform/subscriptions'
 import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Channels } from '../api.ts'
 import type { Channel } from '../channel/channel.ts'
 import { consoleChannel } from '../channel/console.ts'
@@ -121,7 +122,7 @@ it.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, with a que
   const smtp = await startServer()
   const backing =
     kind === 'Redis'
-      ? ({ kind: 'redis', url: inject('redisUrl'), prefix: `t-${Date.now()}` } as const)
+      ? ({ kind: 'redis', url: inject('redisUrl'), prefix: randomUUID() } as const)
       : ({ kind: 'postgres', pool: test.database.pool({ schema: queueSchema, max: 10 }) } as const)
   const ownerEmail = `owner-${kind}@example.test`
   const worker = await messaging.startWorker({
@@ -166,7 +167,7 @@ it('what another process writes is sent at once, and not with the next sweep', a
   const worker = await messaging.startWorker({
     ...test,
     clock: () => new Date(),
-    backing: { kind: 'redis', url: inject('redisUrl'), prefix: `t-${Date.now()}` },
+    backing: { kind: 'redis', url: inject('redisUrl'), prefix: randomUUID() },
     timers,
     settings: { ...settings, smtp: { url: smtp.url, from }, pace: { sweepMs: 600_000 } },
   })
@@ -259,9 +260,16 @@ describe('a delivery', () => {
     const id = await addDelivery()
     const worker = workerOver(test, channel)
     const hurried = { ...worker, settings: { ...worker.settings, pace: { attemptMs: 1_000 } } }
+    // its deadline comes when the mail is there, however long that takes
+    const deadline = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal)
     const first = deliver(hurried, id)
-    await expect.poll(() => accepted).toBe(1)
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(1_000)
+    timeout.mockRestore()
+    await expect.poll(() => accepted, { timeout: 30_000 }).toBe(1)
     // no other worker begins before the call has ended
+    await deliver(hurried, id)
+    deadline.abort()
     const isOver = first.then(() => true)
     while (!(await Promise.race([isOver, sleep(100)]))) await deliver(hurried, id)
     clearInterval(trickle)

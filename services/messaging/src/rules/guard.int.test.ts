@@ -326,7 +326,7 @@ describe('the recipient of the first attempt', () => {
   it('is the new number only after the old one was looked up, when the outcome of an attempt is ambiguous', async () => {
     const customerId = await addCustomer(test, { phone: '(919) 555-0133' })
     await sendSms(test, customerId)
-    const sms = twilioChannel({ ...twilio.sms, timeoutMs: 500 })
+    const sms = twilioChannel(twilio.sms)
     twilio.behaviour.after = hangUp
     await attempt(customerId, 'sms', sms)
     delete twilio.behaviour.after
