@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identity } from '../service.ts'
 import { type IdentityUnderTest, operator, startIdentity } from '../testing.ts'
-import { dummyHash, isOutdated } from './passwordHash.ts'
+import { dummyHash, isOutdated, verifyPassword } from './passwordHash.ts'
 import { usersMigrations } from './table.ts'
 
 let test: IdentityUnderTest
@@ -59,12 +59,16 @@ describe('sign-in', () => {
   })
 
   it('answers 503 to a flood instead of queueing without limit', async () => {
-    const flood = await Promise.allSettled(
-      Array.from({ length: 40 }, () => commands.signIn(operator, { username: 'owner', password: 'x' })),
-    )
-    const refused = flood.filter((it) => it.status === 'rejected')
-    expect(refused.length).toBeGreaterThan(0)
-    for (const it of refused) expect(it.reason).toMatchObject({ code: 'unavailable' })
+    const cheap = await hash('x', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    // as many as are taken, each followed by the next one for as long as the flood lasts
+    let isFlood = true
+    const flood = Array.from({ length: 22 }, async () => {
+      while (isFlood) await verifyPassword(cheap, 'x')
+    })
+    const answer = await commands.signIn(operator, owner).catch((error) => error)
+    isFlood = false
+    await Promise.all(flood)
+    expect(answer).toMatchObject({ code: 'unavailable' })
     expect(await commands.signIn(operator, { username: 'owner', password: owner.password })).not.toBeNull()
   })
 })
@@ -258,18 +262,18 @@ describe('hashing', () => {
           sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
         )
       ).length
-    let isDone = false
-    const changes = Promise.all(
-      Array.from({ length: 6 }, () =>
-        commands.changePassword(operator, 1, { current: 'wrong', next: 'four words about plumbing' }),
-      ),
-    ).then(() => {
-      isDone = true
-    })
-    let checks = 0
-    for (; !isDone; checks += 1) expect(await idleInTransaction()).toBe(0)
-    await changes
-    expect(checks).toBeGreaterThan(5)
+    for (let checks = 0; checks <= 5; ) {
+      let isDone = false
+      const changes = Promise.all(
+        Array.from({ length: 6 }, () =>
+          commands.changePassword(operator, 1, { current: 'wrong', next: 'four words about plumbing' }),
+        ),
+      ).then(() => {
+        isDone = true
+      })
+      for (; !isDone; checks += 1) expect(await idleInTransaction()).toBe(0)
+      await changes
+    }
   })
 
   it('works with a single connection, as operators have', async () => {
