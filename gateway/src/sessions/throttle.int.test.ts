@@ -44,8 +44,10 @@ it('a name that was tried fifty times today is answered late from any address, a
   expect([late.status, late.ms > 1_900]).toEqual([401, true])
   const right = await tryAs('Owner', up, 'right')
   expect([right.status, right.ms > 1_900]).toEqual([200, true])
-  const quick = await tryAs('maria', up)
-  expect([quick.status, quick.ms < 1_900]).toEqual([401, true])
+  const quick = [await tryAs('maria', up), await tryAs('maria', up), await tryAs('maria', up)]
+  expect(quick.map(({ status }) => status)).toEqual([401, 401, 401])
+  // on a busy machine each may take longer
+  expect(Math.min(...quick.map(({ ms }) => ms))).toBeLessThan(1_900)
 })
 
 it('tries that could not be checked do not count, and wrong ones do', async () => {

@@ -49,7 +49,11 @@ beforeAll(async () => {
   pool = database.pool()
   await migrate(pool, [{ schema: 'notes', migrations: [subscriptionMigration(reader)] }])
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  // the files after this one share its globals
+  for (const api of [trace, propagation, context]) api.disable()
+  await database.drop()
+})
 beforeEach(() => {
   isSampled = true
   exporter.reset()

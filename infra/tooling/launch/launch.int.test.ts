@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 let clone: string
 beforeEach(() => {
@@ -44,7 +53,15 @@ test('packages installed by hand are not installed again', async () => {
 
 test('two first starts install one after the other', async () => {
   write('infra/cli/ops/main.ts', '')
-  const both = await Promise.all([finished(launch('ops')), finished(launch('ops'))])
+  // npm, which waits for at most a minute until one command waits for the other
+  write('bin/npm', npmThatWaits)
+  chmodSync(join(clone, 'bin/npm'), 0o755)
+  vi.stubEnv('PATH', [join(clone, 'bin'), process.env.PATH].join(delimiter))
+  const launched = [launch('ops'), launch('ops')]
+  const ends = launched.map(finished)
+  for (const { stderr } of launched)
+    stderr?.on('data', (said) => String(said).includes('waiting for it') && write('waits', ''))
+  const both = await Promise.all(ends)
   const said = both.map(({ stderr }) => stderr).join('')
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(said.match(/Installed packages/g)).toHaveLength(1)
@@ -83,6 +100,10 @@ test('the entry can be read by a Node that is too old, which is told so', () => 
   const source = readFileSync(join(clone, 'infra/tooling/launch.mjs'), 'utf8')
   expect(source).not.toMatch(/^import |\?\?|\?\.|await/m)
 })
+
+const npmThatWaits = `#!/bin/sh
+for n in $(seq 600); do test -e waits && break; sleep 0.1; done
+PATH=\${PATH#*:} exec npm "$@"`
 
 const listener = `
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
