@@ -471,7 +471,7 @@ const digests: Record<string, string> = {
   'messaging.contacts@2': 'c3bc8b50f2a0',
   'messaging.contactMessages@2': 'ceb0d1b1b732',
   'messaging.contactReadMarks@1': '12cfe7a1bca2',
-  'messaging.customers@6': '60e276d28527',
+  'messaging.customers@7': '60e276d28527',
   'messaging.appointments@7': '0ff389d546c8',
   'messaging.openQuotes@1': '9cd5426ee170',
 }

@@ -8,7 +8,7 @@ import type { MessageType } from './api.ts'
 
 /** The customers as messaging keeps them. */
 export const customers = customerDirectory({
-  version: 6,
+  version: 7,
   columns: ['email', 'phone', 'smsNumber', 'address'],
   indexes: ['(sms_number) WHERE sms_number IS NOT NULL'],
 })

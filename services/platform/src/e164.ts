@@ -20,5 +20,7 @@ export const toE164 = (phone: string): string | null => parse(phone)?.number ?? 
 /** A number as E.164 when SMS can be sent to it; null otherwise. */
 export function toSmsNumber(phone: string): string | null {
   const parsed = parse(phone)
-  return parsed && smsCountries.has(parsed.country ?? '') ? parsed.number : null
+  // an area code that is younger than the library has no country, unless the number is written without the +1
+  const country = parsed?.country ?? (parsed?.countryCallingCode === '1' ? 'US' : '')
+  return parsed && smsCountries.has(country) ? parsed.number : null
 }
