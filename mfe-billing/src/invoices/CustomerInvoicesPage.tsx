@@ -51,7 +51,7 @@ export function CustomerInvoicesPage() {
           title="No Invoices Yet"
           action={<NewInvoiceLink customerId={id} label="Create Invoice" />}
         >
-          {name} has no invoices yet.
+          What is billed to {name} appears here.
         </EmptyState>
       ) : (
         <CardGrid label="Invoices" items={invoices} itemKey={({ id }) => id} estimate={250}>

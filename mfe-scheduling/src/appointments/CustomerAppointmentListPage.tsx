@@ -66,7 +66,7 @@ export function CustomerAppointmentListPage() {
           title="No Appointments Yet"
           action={<NewAppointmentLink to={formUrl} label="Schedule Appointment" />}
         >
-          {name} has no appointments yet.
+          The jobs of {name} appear here.
         </EmptyState>
       ) : (
         <CardGrid

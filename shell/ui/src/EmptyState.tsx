@@ -17,15 +17,18 @@ export const stateFrame = css`
 /** Says what a place is for while nothing is there, and offers what to do. */
 export const EmptyState = ({
   title,
+  heading: Heading = 'h2',
   children,
   action,
 }: {
   title: string
+  /** `h1` where it is all that the page has. */
+  heading?: 'h1' | 'h2'
   children?: ReactNode
   action?: ReactNode
 }) => (
   <div css={stateFrame}>
-    <h2 css={{ fontSize: text.lg }}>{title}</h2>
+    <Heading css={{ fontSize: text.lg }}>{title}</Heading>
     {children && <p css={{ color: color.muted, maxWidth: '44ch' }}>{children}</p>}
     {action}
   </div>

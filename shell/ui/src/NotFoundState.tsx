@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from './EmptyState.tsx'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type NotFoundStateProps = {
   /** @example 'Customer' */
@@ -16,8 +15,7 @@ export function NotFoundState({ what, action, children }: NotFoundStateProps) {
   return (
     <>
       <title>{title}</title>
-      <VisuallyHidden as="h1">{title}</VisuallyHidden>
-      <EmptyState title={title} action={action}>
+      <EmptyState title={title} heading="h1" action={action}>
         {children}
       </EmptyState>
     </>
