@@ -92,13 +92,14 @@ it('an answer that could not be sent is none', async () => {
   expect(await isWaiting(customerId)).toBe(true)
 })
 
-it('who wants no more SMS waits for no answer to them, and does once they are wanted again', async () => {
+it('who wants no more SMS waits for no answer to that, and for one to what they ask before or later', async () => {
   const customerId = await addCustomer(test)
   await writes(customerId, 'STOP')
-  const consent = `/api/messages/customer/${customerId}/consent`
-  await test.call('PUT', consent, { body: { sms: false } })
+  await test.call('PUT', `/api/messages/customer/${customerId}/consent`, { body: { sms: false } })
   expect(await isWaiting(customerId)).toBe(false)
-  await test.call('PUT', consent, { body: { sms: true } })
+  await writes(customerId)
+  expect(await isWaiting(customerId)).toBe(true)
+  await writes(customerId, 'Stop')
   expect(await isWaiting(customerId)).toBe(true)
 })
 

@@ -9,8 +9,8 @@ import { customerColumns, goesOutAt, messageColumns } from './queries.ts'
 const isAnswer = `cause IN ('staff', 'invoice', 'quote') AND status <> 'failed'`
 
 /**
- * `latest`: the latest message with every customer, how many are unread, and as `asked_by` the channel of the customer's latest
- * message unless it is answered. Reads few index entries and the unread ones per record, however many messages there are.
+ * `latest`: the latest message with every customer, how many are unread, and whether the customer waits for an answer. Reads few
+ * index entries and the unread ones per record, however many messages there are.
  */
 const withLatest = `WITH RECURSIVE ids AS (
     SELECT min(customer_id) AS id FROM messages
@@ -20,8 +20,8 @@ const withLatest = `WITH RECURSIVE ids AS (
     FROM ids CROSS JOIN LATERAL (
       SELECT id, created_at FROM messages WHERE customer_id = ids.id ORDER BY created_at DESC, id DESC LIMIT 1) m
     LEFT JOIN LATERAL (
-      SELECT id AS said_id, created_at AS said_at, CASE direction WHEN 'inbound' THEN type END AS asked_by
-      FROM messages WHERE customer_id = ids.id AND (direction = 'inbound' OR ${isAnswer})
+      SELECT id AS said_id, created_at AS said_at, asks
+      FROM messages WHERE customer_id = ids.id AND (asks OR ${isAnswer})
       ORDER BY created_at DESC, id DESC LIMIT 1) said ON true
     ${joinReadMark('ids.id')}
     CROSS JOIN LATERAL (SELECT count(*) FROM messages WHERE customer_id = ids.id AND ${isUnread}) unread
@@ -29,12 +29,8 @@ const withLatest = `WITH RECURSIVE ids AS (
   latest AS (
     SELECT DISTINCT ON (customer_id) customer_id, id,
       (sum(count) OVER (PARTITION BY customer_id))::integer AS unread,
-      first_value(asked_by) OVER (PARTITION BY customer_id ORDER BY said_at DESC NULLS LAST, said_id DESC) AS asked_by
+      coalesce(first_value(asks) OVER (PARTITION BY customer_id ORDER BY said_at DESC NULLS LAST, said_id DESC), false) AS waits
     FROM records ORDER BY customer_id, created_at DESC, id DESC)`
-
-/** Whether the customer of `latest` waits for an answer; one who wrote that no SMS are wanted does not. */
-const waits = `(asked_by IS NOT NULL AND NOT (asked_by = 'sms' AND EXISTS (
-  SELECT 1 FROM consents WHERE customer_id = latest.customer_id AND sms_opted_out)))`
 
 /** The latest message with every customer, or with own ones, newest first. Nothing of a removed customer is unread: it cannot be opened. */
 export const conversations = (db: Db, own: Own): Promise<Conversation[]> =>
@@ -42,7 +38,7 @@ export const conversations = (db: Db, own: Own): Promise<Conversation[]> =>
     name: 'conversations',
     text: `${withLatest}
       SELECT ${messageColumns}, ${goesOutAt}, latest.customer_id AS "customerId", ${customerColumns},
-        CASE WHEN c.id IS NULL THEN 0 ELSE latest.unread END AS unread, ${waits} AS "waitsForAnswer"
+        CASE WHEN c.id IS NULL THEN 0 ELSE latest.unread END AS unread, latest.waits AS "waitsForAnswer"
       FROM latest JOIN messages m ON m.id = latest.id LEFT JOIN customers c ON c.id = latest.customer_id
       WHERE ${isOwnCustomer('latest.customer_id', '$1', '$2')}
       ORDER BY m.created_at DESC, m.id DESC`,
@@ -56,7 +52,7 @@ export const conversationCounts = async (db: Db, own: Own): Promise<Conversation
     text: `${withLatest},
         unknown AS (SELECT * FROM (${waitingContacts}) waiting WHERE $1::int IS NULL)
         SELECT (SELECT count(*) FROM unknown WHERE unread > 0)::integer + (count(*) FILTER (WHERE latest.unread > 0))::integer AS unread,
-          (SELECT count(*) FROM unknown)::integer + (count(*) FILTER (WHERE ${waits}))::integer AS waiting
+          (SELECT count(*) FROM unknown)::integer + (count(*) FILTER (WHERE latest.waits))::integer AS waiting
         FROM latest JOIN customers c ON c.id = latest.customer_id AND ${isOwnCustomer('c.id', '$1', '$2')}`,
     values: [own?.member ?? null, own?.now ?? null],
   })) as ConversationCounts

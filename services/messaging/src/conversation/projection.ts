@@ -17,6 +17,7 @@ import {
   type MessageWritten,
   upcasters,
 } from '../events.ts'
+import { readConsentWish } from '../webhook/consentWish.ts'
 
 const columns = {
   id: int,
@@ -35,6 +36,8 @@ const columns = {
   sharedWith: jsonb.of<number[]>().null,
   /** From the customer, and to be read by staff: since it is in the conversation. Null when there is nothing to read. */
   unreadFrom: timestamptz.null,
+  /** From the customer, who waits for an answer to it; not to a text that ends all texts. */
+  asks: bool,
   /** Subject and content as plain text; see `platform/search`. */
   searchText: text,
   isCancelled: bool,
@@ -47,7 +50,7 @@ export type MessageRow = RowOf<typeof columns>
 /** The conversations with customers, and what became of each message. */
 export const messages = defineProjection<MessageEvent>()({
   name: 'messages',
-  version: 8,
+  version: 9,
   columns,
   indexes: [
     '(created_at DESC, id DESC)',
@@ -93,6 +96,7 @@ const writtenRow = (data: MessageWritten['data']): RowWithoutVersion => ({
   attachment: data.attachment ?? null,
   sharedWith: null,
   unreadFrom: null,
+  asks: false,
   searchText: plainText(`${data.subject ?? ''} ${data.content}`),
   isCancelled: false,
   createdAt: data.writtenAt,
@@ -114,6 +118,7 @@ const receivedRow = (data: MessageReceived['data']): RowWithoutVersion => ({
   attachment: null,
   sharedWith: data.sharedWith ?? null,
   unreadFrom: data.startsUnread ? (data.assignedAt ?? data.receivedAt) : null,
+  asks: data.channel !== 'sms' || readConsentWish(data.content) !== 'stop',
   searchText: plainText(data.content),
   isCancelled: false,
   createdAt: data.receivedAt,

@@ -25,10 +25,10 @@ beforeAll(async () => {
   await test.owner.query(
     `INSERT INTO messaging.messages
        (id, customer_id, type, direction, content, status, cause, created_at, search_text, unread_from,
-        is_cancelled, version)
+        is_cancelled, version, asks)
      SELECT n, 1 + n % $2, 'sms', CASE WHEN n % 3 = 0 THEN 'inbound' ELSE 'outbound' END,
        repeat('What was said. ', 10), 'sent', 'staff', timestamptz '2026-01-01' + n * interval '1 minute',
-       'what was said', CASE WHEN n % 3 = 0 THEN timestamptz '2026-01-01' + n * interval '1 minute' END, false, 1 FROM generate_series(1, $1) n`,
+       'what was said', CASE WHEN n % 3 = 0 THEN timestamptz '2026-01-01' + n * interval '1 minute' END, false, 1, n % 3 = 0 FROM generate_series(1, $1) n`,
     [messageCount, customerCount],
   )
   // all but the newest fifth is read
