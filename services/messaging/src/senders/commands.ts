@@ -21,8 +21,13 @@ const lockedBy = ({ settings }: MessagingContext) => ({ locked: settings.lockedS
 export async function changeMailSender(ctx: MessagingContext, changes: MailSenderChanges): Promise<void> {
   const { host, password } = changes
   if (host && isIP(host) && isGuarded(host)) refuseField('host', 'This address is not that of a mail server')
-  await execute(ctx, senders, sendersId, { type: 'ChangeMail', changes, ...lockedBy(ctx) })
+  const { state } = await execute(ctx, senders, sendersId, {
+    type: 'ChangeMail',
+    changes,
+    ...lockedBy(ctx),
+  })
   await storeSecrets(ctx.db, ctx.keyring, { password })
+  if (!state.secrets.includes('password')) await removeSecrets(ctx.db, secretsOf.email)
   await retryRefused(ctx.db, 'email')
 }
 

@@ -27,6 +27,17 @@ describe('the mail password that is stored', () => {
     }
   })
 
+  it('is forgotten, not asked for, where the other server has no user, and goes to none with a later one', () => {
+    const gone = mailSet({ host: 'mx.example.com', user: null, secretsRemoved: ['password'] })
+    change({ host: 'mx.example.com', user: '' }, stored).thenEvents([gone])
+    change({ host: 'mx.example.com' }, stored, mailSet({ user: null })).thenEvents([
+      mailSet({ host: 'mx.example.com', secretsRemoved: ['password'] }),
+    ])
+    change({ user: 'desk' }, stored, gone).thenEvents([mailSet({ user: 'desk' })])
+    // at its own server, too, another user may be meant
+    change({ user: 'desk' }, stored, mailSet({ user: null })).thenRefused(again)
+  })
+
   it('stays with what sends it no more openly, and none is asked for where none is stored', () => {
     change({ encryption: 'tls', user: 'desk' }, stored).thenEvents([mailSet({ encryption: 'tls' })])
     change({ user: null }, stored).thenEvents([mailSet({ user: null })])

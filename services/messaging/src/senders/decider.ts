@@ -61,14 +61,8 @@ const secretChanges = (changes: Partial<Record<SecretName, string | null>>) => {
 }
 
 /** The password that is stored was given for its server and its user, and not to be sent in clear text. */
-function refuseForPassword({
-  host,
-  user,
-  encryption,
-}: Partial<Record<string, string | number | null>>): void {
-  if (host || user || encryption === 'none')
-    refuseField('password', 'Enter the password again for this server')
-}
+const isForAnother = ({ host, user, encryption }: Partial<Record<string, string | number | null>>) =>
+  host || user || encryption === 'none'
 
 /** What sends mail and SMS, as the owner sets it. */
 export const sendersDecider: Decider<SendersState, SendersCommand, SenderEvent> = {
@@ -79,9 +73,14 @@ export const sendersDecider: Decider<SendersState, SendersCommand, SenderEvent> 
         const { password, ...changes } = command.changes
         refuseLocked('email', command.changes, command)
         const fields = different(changes, state.email)
-        if (password === undefined && state.secrets.includes('password')) refuseForPassword(fields)
-        const secrets = secretChanges({ password })
-        const { host, fromAddress } = { ...state.email, ...fields } as Partial<Record<string, string | null>>
+        const { host, user, fromAddress } = { ...state.email, ...fields } as Partial<
+          Record<string, string | null>
+        >
+        const isOutdated =
+          password === undefined && state.secrets.includes('password') && isForAnother(fields)
+        if (isOutdated && user) refuseField('password', 'Enter the password again for this server')
+        // a server without a user is sent none, and the one that is stored is forgotten
+        const secrets = secretChanges({ password: isOutdated ? null : password })
         if (host && !fromAddress && !command.locked['email.fromAddress'])
           refuseField('fromAddress', noFromAddress)
         return isEmpty(fields) && isEmpty(secrets)

@@ -163,6 +163,13 @@ describe('a mail server', () => {
     await other.stop()
   })
 
+  it('without a user is sent no password, and the one of the server before is stored no more', async () => {
+    const answer = await change('email', { host: 'localhost', user: '' })
+    expect(answer.json.email).toMatchObject({ host: 'localhost', user: '', hasPassword: false })
+    expect(await run(test.owner, sql`SELECT name FROM sender_secrets`)).toEqual([])
+    await change('email', mailServer(smtp.port))
+  })
+
   it('that refused for a wrong password takes what waited, once it is corrected', async () => {
     const customerId = await addCustomer(test)
     const before = smtp.mails.length
