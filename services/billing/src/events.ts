@@ -1,5 +1,5 @@
 import { storedInvoiceLabels } from './api/fields.ts'
-import type { InvoiceLine } from './events/line.ts'
+import { amounts, type InvoiceLine } from './events/line.ts'
 import { personalOfQuotes } from './events/quote.ts'
 
 export type { InvoiceLine } from './events/line.ts'
@@ -170,6 +170,18 @@ export type InvoiceEvent =
   | InvoiceVoided
   | PaymentReminderRequested
   | InvoiceSendRequested
+
+/** Whether a change can be taken back after what followed: of a void invoice none can, and of one that was issued no amounts. */
+export function isRestorable(change: InvoiceChanged, stream: readonly InvoiceEvent[]): boolean {
+  const at = stream.indexOf(change)
+  const follows = (type: InvoiceEvent['type']) => stream.some((it, i) => i > at && it.type === type)
+  if (follows('InvoiceVoided')) return false
+  if (!change.data.lines || !follows('InvoiceIssued')) return true
+  return amounts(linesOf(stream.slice(0, at))) === amounts(linesOf(stream))
+}
+
+const linesOf = (events: readonly InvoiceEvent[]): readonly InvoiceLine[] =>
+  events.flatMap(({ data }) => ('lines' in data && data.lines ? [data.lines] : [])).at(-1) ?? []
 
 /** Stream `invoice-numbers`. The invoice number is the version of the event. */
 export type InvoiceNumberTaken = {

@@ -7,3 +7,7 @@ export type InvoiceLine = {
   quantity?: string
   unitPriceCents?: number
 }
+
+/** What lines cost, as a text to compare. */
+export const amounts = (lines: readonly InvoiceLine[]): string =>
+  JSON.stringify(lines.map((it) => [it.amountCents, it.taxCents, it.quantity, it.unitPriceCents]))

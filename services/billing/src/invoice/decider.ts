@@ -1,6 +1,7 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
+import { amounts } from '../events/line.ts'
 import {
   type ChangedInvoiceField,
   changedInvoiceLabels,
@@ -184,8 +185,6 @@ function changeInvoice(
   ]
 }
 
-const amounts = (lines: readonly InvoiceLine[]) =>
-  JSON.stringify(lines.map((it) => [it.amountCents, it.taxCents, it.quantity, it.unitPriceCents]))
 const isSame = (lines: readonly InvoiceLine[], others: readonly InvoiceLine[]) =>
   amounts(lines) === amounts(others) && descriptions(lines) === descriptions(others)
 const descriptions = (lines: readonly InvoiceLine[]) => JSON.stringify(lines.map((it) => it.description))

@@ -53,7 +53,7 @@ export function answerFromEvents(
   const events = asOf === undefined ? all : eventsAsOf(all, asOf)
   const row = requireExistingInvoice(asOf === undefined ? rowFromEvents(all) : rowAsOf(all, asOf))
   return {
-    details: { ...toInvoice(row, customer?.id, customer?.name), ...entriesOf(events) },
+    details: { ...toInvoice(row, customer?.id, customer?.name), ...entriesOf(events, all) },
     customer,
     issued: all.find((event) => event.type === 'InvoiceIssued')?.data,
     // the answer also changes with its customer
@@ -61,7 +61,7 @@ export function answerFromEvents(
   }
 }
 
-function entriesOf(events: InvoiceEvents): Omit<InvoiceDetails, keyof Invoice> {
+function entriesOf(events: InvoiceEvents, all: InvoiceEvents): Omit<InvoiceDetails, keyof Invoice> {
   const of = <Type extends InvoiceEvents[number]['type']>(type: Type) =>
     events.flatMap((event) => (event.type === type ? [event.data as DataOf<Type>] : []))
   const { lines, payments } = requireExistingInvoice(fold(invoiceDecider, events))
@@ -93,7 +93,7 @@ function entriesOf(events: InvoiceEvents): Omit<InvoiceDetails, keyof Invoice> {
       balance: moneyText(balanceCents),
       at: requestedAt,
     })),
-    history: events.map(historyEntry),
+    history: events.map((event) => historyEntry(event, all)),
   }
 }
 

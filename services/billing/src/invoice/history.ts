@@ -1,7 +1,7 @@
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { paymentMethodLabels } from '../api.ts'
-import { changedInvoiceLabels, type InvoiceEvent, invoiceNumberText } from '../events.ts'
+import { changedInvoiceLabels, type InvoiceEvent, invoiceNumberText, isRestorable } from '../events.ts'
 
 /** The time that the event states; it may be stored later. */
 export function occurredAt({ type, data }: InvoiceEvent): string {
@@ -52,14 +52,17 @@ function sentence({ type, data }: InvoiceEvent): string {
   }
 }
 
+/** `stream`: all events of the invoice. */
 export const historyEntry = (
   event: Recorded<InvoiceEvent>,
+  stream: readonly InvoiceEvent[],
 ): { at: string; actor: string; actorName?: string; text: string; restore?: string } => ({
   at: occurredAt(event),
   actor: event.metadata.actor,
   ...(event.metadata.actorName && { actorName: event.metadata.actorName }),
   text: sentence(event),
-  ...(event.type === 'InvoiceChanged' && {
-    restore: `/api/invoices/${event.data.invoiceId}/changes/${event.version}/restore`,
-  }),
+  ...(event.type === 'InvoiceChanged' &&
+    isRestorable(event, stream) && {
+      restore: `/api/invoices/${event.data.invoiceId}/changes/${event.version}/restore`,
+    }),
 })

@@ -545,4 +545,31 @@ describe('POST /api/invoices/:id/changes/:version/restore', () => {
     expect((await restore(id, 1)).status).toBe(409)
     expect((await restore(id, 9)).status).toBe(404)
   })
+
+  it('is what the history of an invoice offers, and not what is refused', async () => {
+    const offered = async (id: number) =>
+      (await get(id)).json.history.flatMap(({ text, restore }) => (restore ? [text] : []))
+    const { id } = await create({ status: 'draft' })
+    await change(id, { description: 'Doors' })
+    await change(id, { amount: '50' })
+    await change(id, { dueDate: '2026-12-01' })
+    expect(await offered(id)).toHaveLength(3)
+    await post(`/api/invoices/${id}/issue`)
+    await change(id, { description: 'Two doors' })
+    // the first change set the line, too, at the amount of then
+    expect(await offered(id)).toEqual(['Changed the due date', 'Changed the description, the items'])
+    expect((await restore(id, 2)).status).toBe(409)
+    expect((await restore(id, 6)).json).toMatchObject({ description: 'Doors' })
+    await post(`/api/invoices/${id}/void`)
+    expect(await offered(id)).toEqual([])
+  })
+
+  it('is offered for the description of a line that was renamed before the issue', async () => {
+    const { id } = await create({ status: 'draft' })
+    await change(id, { description: 'Doors' })
+    await post(`/api/invoices/${id}/issue`)
+    const { history } = (await get(id)).json
+    expect(history[1]?.restore).toBeTruthy()
+    expect((await restore(id, 2)).status).toBe(200)
+  })
 })

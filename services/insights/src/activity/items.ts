@@ -1,3 +1,4 @@
+import { type InvoiceEvent, isRestorable } from '@plumbline/billing/events'
 import { nextCustomerStatuses } from '@plumbline/crm/events'
 import { erased } from '@plumbline/platform/encryption'
 import type { Metadata, Recorded } from '@plumbline/platform/event-store'
@@ -25,6 +26,8 @@ export type TimelineEntry = {
   statusBefore: string | undefined
   /** Nothing has happened to the subject since. */
   isLast: boolean
+  /** What has happened since stands in the way of what was before. */
+  isFixed: boolean
 }
 
 const isActivity = (event: Recorded): event is ActivityEvent => (sourceTypes as string[]).includes(event.type)
@@ -52,6 +55,7 @@ export function toEntries(
       changes: changesOf(event, fields, timeZone).filter(({ isPrice }) => prices || !isPrice),
       statusBefore: status,
       isLast: event === events.at(-1),
+      isFixed: event.type === 'InvoiceChanged' && !isRestorable(event, events as readonly InvoiceEvent[]),
     }
     fields = { ...fields, ...fieldsOf(event) }
     status = statusAfter(event) ?? status
@@ -104,10 +108,11 @@ const removals: readonly string[] = ['LeadRemoved', 'AppointmentDeleted']
 const endedStatuses: readonly (string | null)[] = ['removed', 'deleted', 'merged']
 
 /** Of a record that was removed only the removal can be taken back, and a status only where it may be that of before. */
-function restorePathOf({ event, subject, statusBefore = '', isLast }: TimelineEntry): string | null {
+function restorePathOf(entry: TimelineEntry): string | null {
+  const { event, subject, statusBefore = '', isLast, isFixed } = entry
   const records = restorable[event.type]
   const isImpossible = removals.includes(event.type) ? !isLast : endedStatuses.includes(subject.status)
-  if (!records || isImpossible) return null
+  if (!records || isImpossible || isFixed) return null
   const next = nextCustomerStatuses[subject.status ?? '']
   if (event.type === 'CustomerStatusChanged' && !next?.includes(statusBefore)) return null
   return `/api/${records}/${subject.number}/changes/${event.version}/restore`

@@ -157,6 +157,42 @@ describe('the timeline of a customer', () => {
     expect((await offered(1)).filter(([, isOffered]) => isOffered)).toHaveLength(2)
   })
 
+  it('offers to take back no amounts of an invoice that was issued since, and nothing of a void one', async () => {
+    const at = '2026-11-04T12:00:00.000Z'
+    const lines = (amountCents: number) => [{ description: 'Tap', amountCents, taxCents: 0 }]
+    const offered = async () =>
+      (await timeline(1)).map(({ title, restore }) => [title, restore !== null]).slice(0, -1)
+    const change = (data: object): SourceEvent => ({
+      type: 'InvoiceChanged',
+      data: { invoiceId: 5, ...data, changedAt: at },
+    })
+    const details = { customerId: 1, appointmentId: null, description: 'Tap', dueOn: '2026-11-21' }
+    await publish(
+      test,
+      customer(1, 'Ann'),
+      { type: 'InvoiceDrafted', data: { invoiceId: 5, ...details, lines: lines(1), draftedAt: at } },
+      change({ lines: lines(2) }),
+      change({ dueOn: '2026-12-01' }),
+    )
+    expect(await offered()).toEqual([
+      ['Invoice changed', true],
+      ['Invoice changed', true],
+      ['Invoice drafted: Tap', false],
+    ])
+    await publish(test, {
+      type: 'InvoiceIssued',
+      data: { invoiceId: 5, number: 1, issuedOn: '2026-11-04', issuedAt: at },
+    })
+    expect(await offered()).toEqual([
+      ['Invoice INV-000001 issued', false],
+      ['Invoice changed', true],
+      ['Invoice changed', false],
+      ['Invoice drafted: Tap', false],
+    ])
+    await publish(test, { type: 'InvoiceVoided', data: { invoiceId: 5, voidedAt: at } })
+    expect((await offered()).filter(([, isOffered]) => isOffered)).toEqual([])
+  })
+
   it('offers to take back the last deletion of a job, while it is deleted nothing else', async () => {
     const scheduled = appointment(9, 3, '2026-11-04T12:00:00.000Z') as { data: object }
     const deleted: SourceEvent = {

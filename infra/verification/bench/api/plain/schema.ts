@@ -141,7 +141,10 @@ function* historyLines(records: Records): Generator<string> {
   const metadata = { actor: 'user-1', requestId: 'bench' }
   for (const { id, events } of invoices(records))
     for (const event of events) {
-      const { at, actor, text } = historyEntry({ ...event, metadata } as Parameters<typeof historyEntry>[0])
+      const { at, actor, text } = historyEntry(
+        { ...event, metadata } as Parameters<typeof historyEntry>[0],
+        [],
+      )
       yield `${[id, at, actor, cellOf(text)].join('\t')}\n`
     }
 }
