@@ -137,16 +137,6 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
     const pagePath = `/customer-pages/${kind}`
     const answerTo = (link: CallerLink, method: string, asked: string, res: Response, body?: unknown) =>
       askForCustomer(ask, { method, path: asked, link, body }, res, options.signingKey)
-    /** The page with what was chosen; where that is not offered any more, the page without it, and why. */
-    const readPage = async (link: CallerLink, page: string, search: string, res: Response) => {
-      try {
-        return { reply: await answerTo(link, 'GET', page + search, res) }
-      } catch (error) {
-        const refusal = toRejection(error)
-        if (search === '' || refusal?.code !== 'invalid') throw error
-        return { reply: await answerTo(link, 'GET', page, res), refusal }
-      }
-    }
     if (endpoint.method === 'GET')
       return void router.get(path, async (req, res) => {
         const link = await linkTo(kind, req, res)
@@ -154,7 +144,10 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
         const { search } = new URL(req.url, 'http://page')
         if (endpoint.produces)
           return sendFile(res, await answerTo(link, 'GET', asked + search, res), endpoint.produces)
-        const { reply, refusal } = await readPage(link, asked, search, res)
+        const { reply, refusal } = await readPage(
+          (chosen) => answerTo(link, 'GET', asked + chosen, res),
+          search,
+        )
         if (!refusal) return show(req, res, { reply })
         res.status(statusOf[refusal.code])
         return show(req, res, { reply, form: { values: {}, notice: refusal.message } })
@@ -169,7 +162,8 @@ export function customerPages(options: CustomerPagesOptions): RequestHandler {
         if (!refusal || !isForPeople(refusal)) throw error
         // the page again, with what was chosen and typed
         const { search } = new URL(req.url, 'http://page')
-        const { reply } = await readPage(link, `${pagePath}/${req.params.id}`, search, res)
+        const page = `${pagePath}/${req.params.id}`
+        const { reply } = await readPage((chosen) => answerTo(link, 'GET', page + chosen, res), search)
         res.status(statusOf[refusal.code])
         return show(req, res, { reply, form: { values, notice: refusal.message } })
       }
@@ -222,6 +216,22 @@ export async function askForCustomer(
   const reply = await ask({ ...asked, caller: { user: null, link, addressHash, requestId } }, signingKey)
   if (reply.status < 300) return reply
   throw rejectionIn(reply) ?? new Error(`${question.path} answered ${reply.status}`)
+}
+
+export type PageReply = { reply: Reply; refusal?: Rejection }
+
+/** The page with what was chosen; where that is not offered any more, the page without it, and why. */
+export async function readPage(
+  askWith: (search: string) => Promise<Reply>,
+  search: string,
+): Promise<PageReply> {
+  try {
+    return { reply: await askWith(search) }
+  } catch (error) {
+    const refusal = toRejection(error)
+    if (search === '' || refusal?.code !== 'invalid') throw error
+    return { reply: await askWith(''), refusal }
+  }
 }
 
 export function sendFile(res: Response, { headers, body }: Reply, type: string): void {

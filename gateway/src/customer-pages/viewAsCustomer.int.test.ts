@@ -49,6 +49,7 @@ const upstream = {
     })
     if (req.path.endsWith('/pdf'))
       return void res.set('Content-Disposition', 'attachment; filename=a.pdf').type('pdf').send('%PDF')
+    if (req.query.option === 'dropped') throw rejection('invalid', 'Please choose what is offered.')
     const id = Number(req.path.split('/').at(-1))
     if (id === 3) throw rejection('not-found', 'Quote not found')
     const path = (rest = '') => pagePath('quote', id, rest)
@@ -131,6 +132,17 @@ describe('a member who looks at a page as its customer', () => {
     )
     expect(text).toContain('<h1>Quote 7</h1>')
     expect(asked).toMatchObject([{ method: 'GET', url: '/customer-pages/quote/7?option=1' }])
+  })
+
+  it('gets the page without a choice that a newer version has dropped, and why, as its customer does', async () => {
+    const { status, text } = await view('/quote/7?option=dropped')
+    expect(status).toBe(400)
+    expect(text).toContain('<p class="notice" role="alert">Please choose what is offered.</p>')
+    expect(text).toContain('<h1>Quote 7</h1>')
+    expect(asked.map(({ url }) => url)).toEqual([
+      '/customer-pages/quote/7?option=dropped',
+      '/customer-pages/quote/7',
+    ])
   })
 
   it('is not the one who asks the service: that is the customer, without a link of theirs', async () => {

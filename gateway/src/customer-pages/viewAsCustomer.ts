@@ -1,4 +1,4 @@
-import { type Rejection, rejection } from '@plumbline/platform/errors'
+import { type Rejection, rejection, statusOf } from '@plumbline/platform/errors'
 import { type CallerLink, type Endpoint, requireAccess } from '@plumbline/platform/http'
 import { type LinkKind, linkRights } from '@plumbline/platform/rights'
 import { pathId } from '@plumbline/platform/schemas'
@@ -10,9 +10,11 @@ import {
   askForCustomer,
   type CustomerPagesOptions,
   noDocument,
+  type PageReply,
   pageIn,
   prefix,
   privately,
+  readPage,
   refuse,
   sendFile,
 } from './routes.ts'
@@ -50,15 +52,24 @@ export function viewAsCustomer(options: ViewOptions): RequestHandler {
       const scope = { kind, id: idIn(req) }
       const { customerId, customerName, isSent } = await customerLinks.findCustomer(scope)
       const link: CallerLink = { linkId: 0, customerId, scope, ...(!isSent && { isPreview: true }) }
-      const asked = { method: 'GET', path: `/customer-pages${req.url}`, link }
-      const reply = await askForCustomer(ask, asked, res, signingKey)
+      const { search } = new URL(req.url, 'http://page')
+      const askWith = (chosen: string) => {
+        const asked = { method: 'GET', path: `/customer-pages${req.path}${chosen}`, link }
+        return askForCustomer(ask, asked, res, signingKey)
+      }
+      const { reply, refusal }: PageReply = produces
+        ? { reply: await askWith(search) }
+        : await readPage(askWith, search)
       const { requestId, addressHash } = res.locals
       log.info({ requestId, addressHash, userId: user.id, customerId, path: req.path }, 'viewed as customer')
       if (produces) return sendFile(res, reply, produces)
       const notice = isSent
         ? `This is what ${customerName} sees. Nothing here can be sent.`
         : `This is what ${customerName} will see: it is not sent yet. Nothing here can be sent.`
-      await sendCustomerPage(res, root, await contentFor(req), readOnlyPage(pageIn(reply), viewRoot, notice))
+      const page = readOnlyPage(pageIn(reply), viewRoot, notice)
+      if (refusal) res.status(statusOf[refusal.code])
+      const form = refusal && { values: {}, notice: refusal.message }
+      await sendCustomerPage(res, root, await contentFor(req), page, form)
     })
   }
 
