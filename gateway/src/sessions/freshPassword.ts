@@ -7,9 +7,9 @@ const guarded = new Set(['payments.record', 'payments.refund', 'team', 'settings
 
 /** Throws where a session of a member's own device has to give the password again. Reading is not asked. */
 export function requireFreshPassword(
-  { method, needs }: Pick<Endpoint, 'method' | 'needs'>,
+  { method, needs, asksPassword }: Pick<Endpoint, 'method' | 'needs' | 'asksPassword'>,
   session: Session | null | undefined,
 ): void {
-  if (session?.asksPassword && method !== 'GET' && guarded.has(needs))
+  if (session?.asksPassword && method !== 'GET' && (asksPassword || guarded.has(needs)))
     throw rejection('password-needed', 'Enter your password to go on.')
 }

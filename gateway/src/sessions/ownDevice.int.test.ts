@@ -92,12 +92,14 @@ describe('half an hour after the password was given', () => {
     ['GET', 'settings', 200],
     ['POST', 'customers.edit', 200],
     ['POST', 'self', 200],
-  ] as const)('%s of a service that needs %s: %i', async (method, needs, status) => {
+    ['POST', 'invoices.edit', 200],
+    ['POST', 'invoices.edit', 403, true],
+  ] as const)('%s of a service that needs %s: %i', async (method, needs, status, asksPassword?: true) => {
     const up = await start({
       upstreams: [
         {
           name: 'notes',
-          endpoints: [{ method, path: '/api/guarded', needs }],
+          endpoints: [{ method, path: '/api/guarded', needs, asksPassword }],
           router: (_req, res) => void res.json({}),
         },
       ],

@@ -36,7 +36,7 @@ export function upstreamRoutes(
 }
 
 const requireSession =
-  (endpoint: Pick<Endpoint, 'method' | 'needs'>): RequestHandler =>
+  (endpoint: Pick<Endpoint, 'method' | 'needs' | 'asksPassword'>): RequestHandler =>
   (_req, res, next) => {
     const session: Session | undefined = res.locals.session
     if (!session && endpoint.needs !== 'public') return next('route')

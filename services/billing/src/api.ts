@@ -270,6 +270,7 @@ export const undoInvoice = {
   summary:
     'Take back an invoice that was created by mistake: it is void, and its payments are marked as undone, which needs payments.refund; honours If-Match',
   needs: 'invoices.edit',
+  asksPassword: true,
   params: ById,
   response: InvoiceDetails,
 } as const

@@ -2,7 +2,7 @@ import type { Caller } from '@plumbline/platform/http'
 import { rightsOf } from '@plumbline/platform/rights'
 import { readPages, startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Invoice, type InvoiceDetails, type JournalEntry, paymentTerms } from '../api.ts'
+import { type Invoice, type InvoiceDetails, type JournalEntry, paymentTerms, undoInvoice } from '../api.ts'
 import { billing } from '../service.ts'
 import {
   appointmentScheduled,
@@ -316,6 +316,10 @@ describe('payments', () => {
     // repeating it takes nothing back
     expect(await undo(id, edits)).toBe(200)
     expect(await undo((await create()).id, edits)).toBe(200)
+  })
+
+  it('are taken back with their invoice on an own device after the password, as they are refunded', () => {
+    expect(undoInvoice).toMatchObject({ needs: 'invoices.edit', asksPassword: true })
   })
 
   it('of which one was recorded by mistake is undone on its own day, whole, and the journal shows both', async () => {

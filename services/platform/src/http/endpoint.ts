@@ -22,6 +22,8 @@ export type Endpoint = {
   readonly summary: string
   /** Who may call it. It is checked here and nowhere else; which rows are answered is the handler's. */
   readonly needs: Needs
+  /** It can do what asks for the password again on a member's own device, though its right does not say so. */
+  readonly asksPassword?: true
   /** Answers 201 and honours `Idempotency-Key`. */
   readonly creates?: true
   /** Callers sign what they send, as a provider's webhook does; the handler checks it. */
