@@ -35,7 +35,7 @@ export type Job = z.infer<typeof Job>
 
 /** What is planned for a customer, what was done, and what they owe. */
 export const CustomerWork = z.object({
-  /** Under way, or the first that is scheduled from now on. */
+  /** Under way, or the first that is scheduled from today on: one that begins late is still to come. */
   nextJob: z.nullable(Job),
   /** Completed. */
   lastJob: z.nullable(Job),

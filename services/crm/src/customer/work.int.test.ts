@@ -141,6 +141,22 @@ it('a job that is under way is the next one', async () => {
   expect((await workOf(customer))?.nextJob?.id).toBe(id)
 })
 
+it('a job of today is the next one until its day is over, also when it should have begun', async () => {
+  const customer = await add()
+  const id = await schedule(customer.id, '2026-11-21T13:00:00.000Z', { arrivalWindowMinutes: 240 })
+  await schedule(customer.id, '2026-11-24T14:00:00.000Z')
+  await crm.project()
+  const nextAt = async (now: string) => {
+    crm.clock.now = new Date(now)
+    return (await workOf(customer))?.nextJob?.id
+  }
+  expect(await nextAt('2026-11-21T13:05:00Z')).toBe(id)
+  // 11:59 PM in New York, and a minute later
+  expect(await nextAt('2026-11-22T04:59:00Z')).toBe(id)
+  expect(await nextAt('2026-11-22T05:00:00Z')).toBe(id + 1)
+  crm.clock.now = new Date('2026-11-21T15:00:00Z')
+})
+
 it('lists who owes money, with jobs and invoices of records that were merged into them', async () => {
   const [merged, stays, paid] = [await add(), await add(), await add()]
   const next = await schedule(merged.id, '2026-11-29T14:00:00.000Z')

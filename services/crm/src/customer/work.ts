@@ -44,11 +44,11 @@ export async function workOf(
       FROM unnest($1::integer[]) listed (id)
       CROSS JOIN LATERAL (SELECT array_append(
         ARRAY(SELECT id FROM ${customers} WHERE merged_into = listed.id), listed.id) AS ids) records
-      ${job('next', `(status = 'in_progress' OR (status = 'scheduled' AND starts_at >= $3 AND (starts_at > $2 OR anytime)))`, 'ASC')}
+      ${job('next', `(status = 'in_progress' OR (status = 'scheduled' AND starts_at >= $2))`, 'ASC')}
       ${job('last', `status = 'completed'`, 'DESC')}
       CROSS JOIN LATERAL (SELECT sum(owed) AS balance, count(*)::int AS "openInvoices" FROM ${invoices}
         WHERE customer_id = ANY (records.ids) AND owed > 0) owing`,
-    values: [ids, now, clockAt(timeZone, today, '00:00')],
+    values: [ids, clockAt(timeZone, today, '00:00')],
   })
   return new Map(
     rows.map((row) => [
