@@ -1,4 +1,4 @@
-import { money } from '@plumbline/platform/schemas'
+import { money, seenWith } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 // each on its own: a page carries what it uses
@@ -8,6 +8,8 @@ export * from './api/search.ts'
 
 /** The change since the period before; null when there is nothing to compare with. */
 const Trend = z.nullable(z.string())
+/** It says how much the amounts have changed. */
+const MoneyTrend = seenWith('prices.view', z.nullable(z.string()))
 
 export const DashboardStats = z.object({
   totalRevenue: money,
@@ -15,7 +17,7 @@ export const DashboardStats = z.object({
   newLeads: z.int(),
   /** Of five stars. */
   satisfaction: z.number(),
-  trends: z.object({ totalRevenue: Trend, activeJobs: Trend, newLeads: Trend, satisfaction: Trend }),
+  trends: z.object({ totalRevenue: MoneyTrend, activeJobs: Trend, newLeads: Trend, satisfaction: Trend }),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>
 

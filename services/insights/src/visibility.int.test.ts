@@ -1,6 +1,7 @@
 import type { Caller } from '@plumbline/platform/http'
+import { type Right, rightsOf } from '@plumbline/platform/rights'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ActivityItem, SearchGroup } from './api.ts'
+import type { ActivityItem, DashboardStats, SearchGroup } from './api.ts'
 import { drafted, issued, job, lead, message, person, publishQuote, quoted } from './search/testing.ts'
 import type { SourceEvent } from './source.ts'
 import { type InsightsUnderTest, payment, publish, startInsights } from './testing.ts'
@@ -121,4 +122,17 @@ it('no amount is in what a caller without prices reads', async () => {
     expect((await activity(path, as('limited_worker'))).text).not.toMatch(/987\.65|98765/)
     expect((await activity(path, as('business_owner'))).text).toMatch(/987\.65|98765/)
   }
+})
+
+it('a caller without prices reads neither the revenue nor its trend', async () => {
+  const statsOf = async (denied: Right[]) => {
+    const user = { id: 7, username: 'dispatcher', email: 'a@x.io', role: 'dispatcher' }
+    const caller = { user: { ...user, rights: rightsOf({ role: user.role, denied }) } }
+    return (await test.call<DashboardStats>('GET', '/api/dashboard/stats', { caller })).json
+  }
+  const { totalRevenue, trends } = await statsOf([])
+  expect([totalRevenue, trends.totalRevenue]).toEqual(['987.65', null])
+  const rest = await statsOf(['prices.view'])
+  expect(rest).toMatchObject({ activeJobs: 3, trends: { activeJobs: expect.any(String) } })
+  expect([rest, rest.trends].map((it) => 'totalRevenue' in it)).toEqual([false, false])
 })

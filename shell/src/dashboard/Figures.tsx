@@ -97,7 +97,7 @@ export function Figures() {
             icon={icon}
             label={to && needs && may(needs) ? <Link to={to}>{label}</Link> : label}
             value={format(data)}
-            hint={data.trends[name] ? <Trend text={data.trends[name]} /> : <Sample text={sample} />}
+            hint={hintOf(data.trends[name], sample)}
           />
         ) : (
           <Skeleton key={name} height={118} />
@@ -105,6 +105,12 @@ export function Figures() {
       )}
     </div>
   )
+}
+
+/** Nothing stands below a figure that the member may not see. */
+function hintOf(trend: string | null | undefined, sample: string) {
+  if (trend === undefined) return undefined
+  return trend ? <Trend text={trend} /> : <Sample text={sample} />
 }
 
 /** A change with its direction: as a word it has a sign, to the eye an arrow and a colour as well. */
