@@ -11,7 +11,7 @@ import {
 import { nextNumber, nextNumbers } from '@plumbline/platform/sequence'
 import type { ServiceContext } from '@plumbline/platform/service'
 import { waitForCommitted } from '@plumbline/platform/subscriptions'
-import { type ImportedRow, importChunk, type Undone } from '../api.ts'
+import { type CustomerForm, type ImportedRow, importChunk, type Undone } from '../api.ts'
 import { loadUnchangedCustomers, registerCustomer, removeCustomer } from '../customer/commands.ts'
 import { customersByContacts, customersReferencedSince } from '../customer/queries.ts'
 import type { CustomerImportEvent } from '../events.ts'
@@ -72,9 +72,16 @@ export async function importRows(
   const unused = [...customerIds]
   const ids = plan.map(({ outcome }) => (outcome === 'created' ? (unused.shift() as number) : null))
   for (const [row, planned] of plan.entries())
-    if (planned.outcome === 'created') await registerCustomer(ctx, planned.form, ids[row] as number)
+    if (planned.outcome === 'created') await registerCustomer(ctx, ofFile(planned.form), ids[row] as number)
   return plan.map((planned, row) => toImportedRow(planned, row, parsed, ids))
 }
+
+/** Whoever is in a file is a customer already, who came directly unless it says otherwise: as one who is added by hand. */
+const ofFile = (form: CustomerForm): CustomerForm => ({
+  ...form,
+  status: form.status ?? 'active',
+  source: form.source || 'direct',
+})
 
 /** One import writes at a time, so that the next one sees the customers that it created or removed. */
 const lockImports = (db: Tx) => db.query(sql`SELECT pg_advisory_xact_lock(hashtext('crm.customer-import'))`)

@@ -61,6 +61,23 @@ describe('rows of an import', () => {
     expect(await readStream(crm.owner, `customer-import-${id}`)).toHaveLength(1)
   })
 
+  it('are active customers who came directly, unless the file says otherwise', async () => {
+    const [none, empty, told] = rowsOf(3)
+    const rows = [
+      none as object,
+      { ...empty, status: '', source: ' ' },
+      { ...told, status: 'lead', source: 'website' },
+    ]
+    const { json } = await send(await start(), rows)
+    const ids = json.rows.map(({ customerId }) => customerId)
+    const customers = (await all()).filter(({ id }) => ids.includes(id)).toSorted((a, b) => a.id - b.id)
+    expect(customers.map(({ status, source }) => [status, source])).toEqual([
+      ['active', 'direct'],
+      ['active', 'direct'],
+      ['lead', 'website'],
+    ])
+  })
+
   it('become customers once: the same file again matches them by phone or by e-mail', async () => {
     const rows = rowsOf(30)
     const before = (await all()).length
