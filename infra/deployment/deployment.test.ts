@@ -376,6 +376,11 @@ describe('Compose', () => {
     }
   })
 
+  test('a restored copy can be started without a way to send', () => {
+    for (const variable of ['SMTP_URL', 'TWILIO_BASE_URL'])
+      expect(compose().services.worker?.environment[variable]).toBe(`\${${variable}:-}`)
+  })
+
   test('the gateway calls containers that are there', () => {
     const { services } = compose()
     const urls = Object.values(services.gateway?.environment ?? {}).filter((it) =>

@@ -126,6 +126,7 @@ it.each([
   expect(stdout).toContain(`The keys that open it are in ${location.address}/keys;`)
   const restored = await ops(target.url, 'restore', address)
   expect(restored.stdout).toContain(`Restored from ${address}: es.events 15,`)
+  expect(restored.stdout).toContain('It sends mail and SMS to customers as the shop does.')
   expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
 })
 

@@ -71,7 +71,8 @@ export const restore = defineCommand({
       context.json
         ? JSON.stringify(manifest)
         : `Restored from ${place}: ${formatRowCounts(manifest)}; read models rebuilt
-This is an installation of its own: it backs up to another place than ${parentOf(place)}, unless it takes that over (see Backups and the drill).`,
+This is an installation of its own: it backs up to another place than ${parentOf(place)}, unless it takes that over (see Backups and the drill).
+It sends mail and SMS to customers as the shop does. Start a copy for a drill or a test with SMTP_URL=smtp://127.0.0.1:9 and TWILIO_BASE_URL=http://127.0.0.1:9.`,
     )
   },
 })

@@ -349,6 +349,23 @@ describe('an SMS account', () => {
     await expect.poll(() => twilio.accepted.at(-1)?.body, { timeout: 15_000 }).toBe('On my way again')
   })
 
+  it('and a mail server that are set are not reached by a copy whose variables lead nowhere', async () => {
+    const nowhere = {
+      smtp: { url: 'smtp://127.0.0.1:9', from: { name: 'x', address: 'x@sons.example' } },
+      twilioBaseUrl: 'http://127.0.0.1:9',
+    }
+    const sending = await readSending({
+      ...test,
+      db: test.pool,
+      settings: { ...test.settings, ...nowhere },
+    })
+    expect(sending).toMatchObject({
+      email: { url: 'smtp://127.0.0.1:9' },
+      sms: { accountSid, baseUrl: 'http://127.0.0.1:9' },
+    })
+    expect(sending.email?.url).not.toContain(encodeURIComponent(password))
+  })
+
   it.each([
     [{ accountSid: 'AC1' }, 'accountSid', 'It begins with AC, and 32 letters and digits follow'],
     [{ authToken: 'short' }, 'authToken', 'An auth token has at least 16 characters'],
