@@ -1,6 +1,6 @@
 import type { Money } from '@plumbline/contract/money'
 import { expect, it } from 'vitest'
-import { formLine } from '../lines/line.ts'
+import { changedLine, formLine, type Line } from '../lines/line.ts'
 import {
   contentOf,
   FieldsForm,
@@ -89,6 +89,22 @@ it('a line of a draft is untaxed where it has no tax beside lines that have one'
   const taxable = (invoice: StoredFields) => valuesOf(invoice).lines.map((line) => line.taxable)
   expect(taxable(draft('7.25', '0.00'))).toEqual([true, false])
   expect(taxable(draft('0.00', '0.00'))).toEqual([true, true])
+})
+
+it('a line of a draft whose amount makes no cent of tax is taxable, so that a rate holds once it has its price', () => {
+  const draft = (...lines: [Money, Money][]): StoredFields => ({
+    ...{ customerId: 3, appointmentId: null, description: 'Doors', amount: '100.00', tax: '7.25' },
+    lines: lines.map(([amount, tax], at) => ({ description: `Part ${at}`, amount, tax })),
+    dueDate: '2026-12-01',
+  })
+  const taxable = (...lines: [Money, Money][]) => valuesOf(draft(...lines)).lines.map((it) => it.taxable)
+  expect(taxable(['100.00', '7.25'], ['0.00', '0.00'])).toEqual([true, true])
+  expect(taxable(['100.00', '7.25'], ['0.06', '0.00'], ['0.07', '0.00'])).toEqual([true, true, false])
+  // a cent of tax is of any rate from half a cent on
+  expect(taxable(['0.10', '0.01'], ['0.09', '0.00'], ['0.10', '0.00'])).toEqual([true, true, false])
+  expect(taxable(['-50.00', '-3.63'], ['-20.00', '0.00'], ['20.00', '0.00'])).toEqual([true, false, false])
+  const [, parts] = valuesOf(draft(['100.00', '7.25'], ['0.00', '0.00'])).lines
+  expect(changedLine(parts as Line, { amount: '50.00' }, '7.25').tax).toBe('3.63')
 })
 
 it.each([

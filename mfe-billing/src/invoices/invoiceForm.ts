@@ -84,9 +84,12 @@ export function valuesOf(invoice: StoredFields): Values {
   const { customerId, appointmentId, description, amount, tax, lines, dueDate } = invoice
   const [only] = lines
   const single = lines.length === 1 && only?.description === description && only.quantity === undefined
-  const hasTax = (line: { tax: Money }) => centsOf(line.tax) !== 0
-  // a draft does not say what is untaxed: it is what has no tax beside lines that have one
-  const isTaxed = lines.some(hasTax)
+  const cents = (money: Money) => Math.abs(centsOf(money))
+  // a draft does not say what is untaxed: it is what has no tax where the rate of another line, which is known to half a cent
+  // of its tax, makes at least a cent
+  const isUntaxed = (line: { amount: Money; tax: Money }) =>
+    cents(line.tax) === 0 &&
+    lines.some((it) => (cents(line.amount) * (cents(it.tax) - 0.5)) / cents(it.amount) >= 0.5)
   return {
     customerId,
     description,
@@ -95,7 +98,7 @@ export function valuesOf(invoice: StoredFields): Values {
     taxRate: '',
     dueDate,
     appointmentId: appointmentId === null ? '' : String(appointmentId),
-    lines: single ? [] : lines.map((line) => formLine({ ...line, taxable: !isTaxed || hasTax(line) })),
+    lines: single ? [] : lines.map((line) => formLine({ ...line, taxable: !isUntaxed(line) })),
     status: 'draft',
   }
 }
