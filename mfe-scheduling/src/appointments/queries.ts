@@ -1,4 +1,4 @@
-import { call, callTagged, dayAt, dayLater, orNull } from '@plumbline/contract'
+import { type CallInput, call, callTagged, dayAt, dayLater, orNull } from '@plumbline/contract'
 import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 import { appointmentsAfter } from './appointment.ts'
@@ -43,18 +43,18 @@ export const uninvoicedKey = ['invoices', 'uninvoiced'] as const
 const maxOnDashboard = '100'
 const maxRunning = '10'
 
-/** The next appointments from a day on, after those that have been running since a day before. */
+/** The next appointments from a day on, after those that began before and reach into it, and all that still run. */
 export const nextAppointmentsQuery = (day: string) =>
   queryOptions({
     queryKey: ['appointments', 'next', day],
     queryFn: async ({ signal }) => {
-      const list = (query: { from?: string; to?: string; status?: 'in_progress'; limit: string }) =>
-        call(api.listAppointments, { query, signal })
+      const list = (query: CallInput['query']) => call(api.listAppointments, { query, signal })
       const [running, next] = await Promise.all([
         list({ to: dayLater(day, -1), status: 'in_progress', limit: maxRunning }),
-        list({ from: day, limit: maxOnDashboard }),
+        list({ from: day, includeRunning: 'true', limit: maxOnDashboard }),
       ])
-      return [...running, ...next]
+      const isNext = new Set(next.map(({ id }) => id))
+      return [...running.filter(({ id }) => !isNext.has(id)), ...next]
     },
     meta: { changedBy },
   })
