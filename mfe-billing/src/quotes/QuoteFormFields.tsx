@@ -33,6 +33,7 @@ export function QuoteFormFields({ form, prices, isChangeOrder, customerName }: Q
   // as the form opens: another element around a field would take the focus from who types
   const [hasTexts] = useState(() => form.getValues(['message', 'terms']).some(Boolean))
   const [hidesSome] = useState(() => Object.values(form.getValues('show')).includes(false))
+  const isWrong = Boolean(form.error('message').error ?? form.error('terms').error)
   const texts = (
     <div css={words}>
       <Field label="Message" hint="The customer reads this first." {...form.error('message')}>
@@ -87,7 +88,13 @@ export function QuoteFormFields({ form, prices, isChangeOrder, customerName }: Q
           <DateField {...form.bind('validUntil')} />
         </Field>
       </FieldRow>
-      {hasTexts ? texts : <Disclosure label="Message and terms">{texts}</Disclosure>}
+      {hasTexts ? (
+        texts
+      ) : (
+        <Disclosure label="Message and terms" open={isWrong}>
+          {texts}
+        </Disclosure>
+      )}
       {hidesSome ? shown : <Disclosure label="What the customer sees">{shown}</Disclosure>}
     </>
   )

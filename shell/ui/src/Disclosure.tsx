@@ -23,13 +23,26 @@ const box = css`
   @media print { display: none; }
 `
 
-type DisclosureProps = { label: string; children: ReactNode }
+type DisclosureProps = {
+  label: string
+  /** Opens it, as where something in it is wrong; it stays open afterwards, until it is closed. */
+  open?: boolean
+  children: ReactNode
+}
 
 /** What few ask for: it is loaded when it is opened. */
-export function Disclosure({ label, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(false)
+export function Disclosure({ label, open = false, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(open)
+  if (open && !isOpen) setOpen(true)
   return (
-    <details css={box} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      css={box}
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        currentTarget.open ||= open
+        setOpen(currentTarget.open)
+      }}
+    >
       <summary>
         <ChevronRight size={16} aria-hidden />
         {label}
