@@ -5,11 +5,19 @@ import { notice, phoneSize } from './browser.ts'
 import { password, signIn, useOffice } from './office.ts'
 
 let database: TestDatabase
-const { visitor } = useOffice(async () => {
+const { visitor, client } = useOffice(async () => {
   database = await createTestDatabase()
   return { DATABASE_URL: database.url, DEMO_DATA: 'off' }
 })
 afterAll(() => database?.drop())
+
+/** From now on every session needs the password before what could hurt. */
+const passwordsGrowOld = () =>
+  database
+    .pool({ longRunning: true, max: 1 })
+    .query(
+      `UPDATE gateway.sessions SET password_at = now() - interval '2 hours', seen_at = now() - interval '2 days'`,
+    )
 
 it('a phone of its own stays signed in, and asks for the password before a setting is changed', async () => {
   const { page, context, complaints } = await visitor(phoneSize)
@@ -21,11 +29,7 @@ it('a phone of its own stays signed in, and asks for the password before a setti
   const days = ((await context.cookies()).find((it) => it.name === 'sid')?.expires ?? 0) - Date.now() / 1_000
   expect(Math.round(days / 86_400)).toBe(30)
 
-  await database
-    .pool({ longRunning: true, max: 1 })
-    .query(
-      `UPDATE gateway.sessions SET password_at = now() - interval '2 hours', seen_at = now() - interval '2 days'`,
-    )
+  await passwordsGrowOld()
   await page.goto('/account')
   await page.getByText('Own device, 30 days').waitFor()
   await page.goto('/settings/business')
@@ -52,5 +56,32 @@ it('a phone of its own stays signed in, and asks for the password before a setti
   await page.reload()
   await expect.poll(() => tagline.inputValue()).toBe('Done right')
   expect(complaints.filter((it) => !it.includes('403') && !it.includes('400'))).toEqual([])
+  await context.close()
+})
+
+it('the question for the password leaves with the page it was asked on, and nothing is sent', async () => {
+  const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '919 555 0101' }
+  const { id: customerId } = await client.create('/api/customers', person)
+  const { id } = await client.create('/api/invoices', { customerId, description: 'Doors', amount: '100' })
+  const { page, context } = await visitor()
+  await page.goto('/login')
+  await page.getByLabel('This is my own device').check()
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  await passwordsGrowOld()
+  await page.goto('/invoices')
+  const invoice = page.getByRole('article', { name: `Invoice #${id}`, exact: true })
+  await invoice.getByText('View Details').click()
+  await page.waitForURL(`**/invoices?invoice=${id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).click()
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  await question.waitFor()
+  await page.goBack()
+  await page.waitForURL('**/invoices')
+  await question.waitFor({ state: 'hidden' })
+  await invoice.getByRole('button', { name: 'Process Payment' }).waitFor()
+  expect(await page.locator('[data-toasts]').getByText('password').count()).toBe(0)
+  expect(await client.read(`/api/invoices/${id}`)).toMatchObject({ balance: '100.00', payments: [] })
   await context.close()
 })

@@ -1,6 +1,8 @@
 import { css } from '@emotion/react'
 import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
+import { passwordQuestionAtom } from '@plumbline/contract/shell'
 import { color, dismissQuestion, layer } from '@plumbline/ui'
+import { getDefaultStore } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLoaderData, useLocation, useRevalidator } from 'react-router-dom'
 import { loadLogin } from '../pages/loadLogin.ts'
@@ -42,7 +44,10 @@ export function Root() {
   }, [user, isLoading, revalidate])
   // a question about one record must not be answered on the page of another
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
-  useEffect(dismissQuestion, [pathname, search])
+  useEffect(() => {
+    dismissQuestion()
+    getDefaultStore().get(passwordQuestionAtom)?.answer(false)
+  }, [pathname, search])
   const isOtherUser = lastUser !== undefined && user != null && lastUser.id !== user.id
   useEffect(() => {
     if (isOtherUser) {
