@@ -1,5 +1,5 @@
 import { createQueryClient, readBusiness, readRemotes, startPush } from '@plumbline/contract'
-import { followOtherWindows } from '@plumbline/contract/shell'
+import { followOtherWindows, followRights } from '@plumbline/contract/shell'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { loadLogin } from './pages/loadLogin.ts'
@@ -32,3 +32,4 @@ if (location.pathname === '/login') void loadLogin()
 startPush(queryClient)
 void start()
 followOtherWindows(queryClient)
+followRights(queryClient)
