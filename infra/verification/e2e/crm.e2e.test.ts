@@ -416,6 +416,26 @@ describe('a lead', () => {
     expect((await client.read(`/api/leads/${id}`)).customerId).not.toBe(neighbour.id)
   })
 
+  it('is converted only once it is known who may be the same person', async () => {
+    const { id } = await client.create('/api/leads', {
+      ...request,
+      lastName: 'Unseen',
+      email: 'w@unseen.test',
+    })
+    const page = await open('/crm?tab=leads')
+    const matches = `**/api/leads/${id}/matches`
+    await page.route(matches, (route) => route.fulfill({ status: 500, body: 'The database rests' }))
+    await page.getByRole('button', { name: 'Convert Walter Unseen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Convert lead' })
+    await dialog.getByText('Customers could not be searched').waitFor()
+    const create = dialog.getByRole('button', { name: 'Create new' })
+    expect(await create.isDisabled()).toBe(true)
+    await page.unroute(matches)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => create.isDisabled()).toBe(false)
+    await close(page, '500')
+  })
+
   it('that does not exist is said to be missing', async () => {
     const page = await open('/crm?tab=leads&lead=99999')
     await page.getByRole('dialog', { name: 'Lead Not Found' }).getByText('There is no such lead').waitFor()

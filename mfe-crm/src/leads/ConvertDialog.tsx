@@ -91,7 +91,7 @@ export function ConvertDialog({ lead, purpose = 'convert', onClose, onConverted 
           <Button
             tone="primary"
             busy={converting.pending}
-            disabled={matches.isPending}
+            disabled={!matches.data}
             onClick={() => converting.run(target)}
           >
             {target === 'new' ? 'Create new' : 'Use existing'}
