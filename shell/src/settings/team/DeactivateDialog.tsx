@@ -2,18 +2,9 @@ import { FormDialog, useForm } from '@plumbline/contract/form'
 import { MemberActive } from '@plumbline/identity/api'
 import { Field, Select } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { afterChange, countPlannedJobs, type Member, membersQuery, setActive } from './teamCalls.ts'
+import { afterChange, type Member, membersQuery, setActive, waitUntilPassedOn } from './teamCalls.ts'
 
 const jobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`)
-const pollMs = 300
-const maxWaitMs = 10_000
-
-/** The jobs change after the answer; who goes on to the schedule finds them changed. */
-async function waitUntilPassedOn(id: number) {
-  const end = Date.now() + maxWaitMs
-  while (Date.now() < end && (await countPlannedJobs(id)) > 0)
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-}
 
 type DeactivateDialogProps = { member: Member; jobCount: number; onClose: () => void }
 

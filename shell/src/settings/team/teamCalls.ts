@@ -51,6 +51,19 @@ export async function countPlannedJobs(memberId: number): Promise<number> {
   return (page.total ?? 0) + ofToday.filter((job) => job.anytime && hasBegun(job)).length
 }
 
+const pollMs = 300
+const maxWaitMs = 10_000
+
+/**
+ * The jobs of a member who was deactivated change after the answer; who goes on to the schedule finds them changed. A failed
+ * look ends the wait: the member is deactivated all the same.
+ */
+export async function waitUntilPassedOn(memberId: number): Promise<void> {
+  const end = Date.now() + maxWaitMs
+  while (Date.now() < end && (await countPlannedJobs(memberId).catch(() => 0)) > 0)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+}
+
 /** What follows a change of the team. */
 export const afterChange = {
   refetch: [membersQuery().queryKey, availabilityQuery().queryKey],
