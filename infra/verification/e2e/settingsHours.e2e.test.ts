@@ -32,6 +32,23 @@ it('a time zone is searched and chosen, after a question that shows how appointm
   expect((await settings()).calendar).toMatchObject({ timeZone: 'America/Denver' })
 })
 
+it('a zone that somebody else sets while it is asked about is not overwritten', async () => {
+  const page = await open('/settings/hours')
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('new york')
+  await page.getByRole('option', { name: 'America/New_York' }).click()
+  await saveForm(page, 'Time zone and week')
+  const question = page.getByRole('alertdialog', { name: 'Change the time zone?' })
+  await question.waitFor()
+  await client.send('PATCH', '/api/business/calendar', { timeZone: 'America/Chicago' })
+  const conflict = page.locator('[data-conflict=timeZone]')
+  await conflict.waitFor()
+  await question.getByRole('button', { name: 'Change time zone' }).click()
+  await notice(page, 'Changed meanwhile').waitFor()
+  expect((await settings()).calendar).toMatchObject({ timeZone: 'America/Chicago' })
+  await conflict.getByRole('button', { name: 'Keep theirs' }).click()
+  await close(page, '412')
+})
+
 it('a zone that is emptied is refused at its field', async () => {
   const page = await open('/settings/hours')
   await formOf(page, 'Time zone and week').getByRole('button', { name: 'Clear' }).click()

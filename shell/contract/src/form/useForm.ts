@@ -160,14 +160,14 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   /** The version that the own save made, where its answer says so. */
   const savedEtag = useRef<string>(undefined)
   const sending = useMutation({
-    mutationFn: ({ values, intent }: { values: Values; intent: string }) => {
+    mutationFn: ({ values, ifMatch, intent }: { values: Values; ifMatch: string; intent: string }) => {
       dismissFailure()
       sent.current = structuredClone(form.getValues())
       const changed = differing(form.getValues(), openedValues())
       return send(values as output<Schema>, {
         key: contentKey.for(values),
         changes: Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<output<Schema>>,
-        ifMatch: openedEtag,
+        ifMatch,
         intent,
       })
     },
@@ -248,7 +248,8 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   const sendAs = (intent: string) =>
     form.handleSubmit(async (values) => {
       if (!confirmSend || (await confirmSend(values as output<Schema>)))
-        sending.mutate({ values: values as Values, intent })
+        // what came while it was asked is not overwritten: the version is the one of the press, as the values are
+        sending.mutate({ values: values as Values, ifMatch: openedEtag, intent })
     }, focusFirstInvalid)
   return {
     ...form,
