@@ -1,4 +1,10 @@
-import { createPostgresBackend, runMigrations } from 'bullmq'
+import {
+  type BackendFactory,
+  PostgresConnection,
+  type PostgresConnectionOptions,
+  PostgresQueueBackend,
+  runMigrations,
+} from 'bullmq'
 import type { Pool } from '../db.ts'
 
 /**
@@ -38,3 +44,25 @@ export const forWorker = (backing: Backing) =>
 const prefixed = ({ prefix }: { prefix?: string }) => (prefix ? { prefix } : {})
 
 export const backendOf = (backing: Backing) => (backing.kind === 'redis' ? undefined : createPostgresBackend)
+
+/** As the library's own, but for the connection; a worker is found by the name of its queue. */
+const createPostgresBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
+  name,
+  options,
+  { withBlockingConnection } = {},
+) => {
+  const connection = new RetriedConnection(options.connection)
+  return new PostgresQueueBackend(connection, name, options, true, withBlockingConnection ? name : undefined)
+}
+
+/** The library keeps for ever that the first connection failed, and would neither add nor work on anything again. */
+class RetriedConnection extends PostgresConnection {
+  override async waitUntilReady(): Promise<void> {
+    try {
+      await super.waitUntilReady()
+    } catch (error) {
+      Object.assign(this, { readyPromise: undefined })
+      throw error
+    }
+  }
+}

@@ -32,6 +32,25 @@ const backings: Record<string, () => Backing> = {
   },
 }
 
+it('a queue and a worker on Postgres work although there was no connection for them at first', async () => {
+  const pool = database.pool({ schema: queueSchema, max: 10 })
+  const [id, job] = [randomUUID(), { name: `count-${randomUUID()}` }]
+  const refused = new Error('timeout exceeded when trying to connect')
+  const connect = vi.spyOn(pool, 'connect')
+  const handled: string[] = []
+  connect.mockRejectedValueOnce(refused as never)
+  const worker = createWorker(job, { kind: 'postgres', pool }, database.log, async (it) => {
+    handled.push(it)
+  })
+  await expect.poll(() => connect.mock.calls.length).toBeGreaterThan(0)
+  connect.mockRejectedValueOnce(refused as never)
+  const queue = createQueue(job, { kind: 'postgres', pool }, database.log)
+  await queue.add([id]).catch(() => queue.add([id]))
+  await expect.poll(() => handled, { timeout: 20_000 }).toEqual([id])
+  await worker.close()
+  await queue.close()
+})
+
 describe.each(Object.keys(backings))('jobs on %s', (kind) => {
   let backing: Backing
   let queue: JobQueue
