@@ -11,12 +11,12 @@ const { visitor, client } = useOffice(async () => {
 })
 afterAll(() => database?.drop())
 
-/** From now on every session needs the password before what could hurt. */
+/** From now on the sessions of own devices need the password before what could hurt. */
 const passwordsGrowOld = () =>
   database
     .pool({ longRunning: true, max: 1 })
     .query(
-      `UPDATE gateway.sessions SET password_at = now() - interval '2 hours', seen_at = now() - interval '2 days'`,
+      `UPDATE gateway.sessions SET password_at = now() - interval '2 hours', seen_at = now() - interval '2 days' WHERE own_device`,
     )
 
 it('a phone of its own stays signed in, and asks for the password before a setting is changed', async () => {
@@ -63,7 +63,7 @@ it('the question for the password leaves with the page it was asked on, and noth
   const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '919 555 0101' }
   const { id: customerId } = await client.create('/api/customers', person)
   const { id } = await client.create('/api/invoices', { customerId, description: 'Doors', amount: '100' })
-  const { page, context } = await visitor()
+  const { page, context } = await visitor(phoneSize)
   await page.goto('/login')
   await page.getByLabel('This is my own device').check()
   await signIn(page)

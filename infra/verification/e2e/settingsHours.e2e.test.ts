@@ -34,8 +34,8 @@ it('a time zone is searched and chosen, after a question that shows how appointm
 
 it('a zone that somebody else sets while it is asked about is not overwritten', async () => {
   const page = await open('/settings/hours')
-  await page.getByRole('combobox', { name: 'Time zone' }).fill('new york')
-  await page.getByRole('option', { name: 'America/New_York' }).click()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('auckland')
+  await page.getByRole('option', { name: 'Pacific/Auckland' }).click()
   await saveForm(page, 'Time zone and week')
   const question = page.getByRole('alertdialog', { name: 'Change the time zone?' })
   await question.waitFor()
@@ -111,19 +111,27 @@ it('a closed day that could not be stored stays in its field, and each press has
   await client.send('PATCH', '/api/business/hours', { closedDays: ['2099-07-04', '2099-11-26'] })
   const page = await open('/settings/hours')
   let isDown = true
-  await page.route('**/api/business/hours', (route) =>
-    isDown ? route.fulfill({ status: 500, body: 'The database rests' }) : route.continue(),
-  )
+  const begun = Promise.withResolvers<void>()
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/api/business/hours', async (route) => {
+    if (isDown) return route.fulfill({ status: 500, body: 'The database rests' })
+    begun.resolve()
+    await pressed.promise
+    await route.continue()
+  })
   await page.getByLabel('Day off').fill('2099-12-25')
   await page.getByRole('button', { name: 'Add day' }).click()
   await notice(page, /The database rests/).waitFor()
   expect(await page.getByLabel('Day off').inputValue()).toBe('2099-12-25')
   isDown = false
   const removes = page.getByRole('button', { name: /^Remove .* 2099$/ })
+  const buttons = await removes.elementHandles()
+  const press = (at: number) => buttons[at]?.evaluate((it: HTMLElement) => it.click())
+  await press(0)
+  await begun.promise
   // a second press before the answer does nothing, rather than being refused
-  await removes.evaluateAll((all) => {
-    for (const it of all as HTMLElement[]) it.click()
-  })
+  await press(1)
+  pressed.resolve()
   await expect.poll(() => removes.count()).toBe(1)
   expect(await page.getByText('Changed meanwhile').count()).toBe(0)
   await close(page, '500')
