@@ -136,11 +136,11 @@ it('a mail that gets no free connection in time is not begun, and later mails ar
   const mail = (n: number) =>
     withConnection(() => busy.send({ ...hello, id: `d${n}`, recipient: `ann${n}@example.test` }))
   const others = Promise.withResolvers<void>()
-  const taken = [1, 2, 3].map(() => withConnection(() => others.promise))
+  const held = [1, 2, 3].map(() => withConnection(() => others.promise))
   await expect(mail(4)).rejects.toMatchObject({ fault: 'transient', message: /connections are taken/ })
   const fifth = mail(5)
   others.resolve()
-  await Promise.all([...taken, fifth])
+  await Promise.all([...held, fifth])
   expect(await mail(6)).toContain('d6')
   expect(smtp.mails.map(({ to }) => to)).toEqual([['ann5@example.test'], ['ann6@example.test']])
   busy.close()

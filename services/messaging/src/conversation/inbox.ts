@@ -5,12 +5,12 @@ import { isUnread, joinReadMark } from '../readMark/queries.ts'
 import { isOwnCustomer, type Own } from '../visibility.ts'
 import { customerColumns, goesOutAt, messageColumns } from './queries.ts'
 
-/** What staff had sent, and was: neither what the product writes by itself nor what never arrived. */
+/** A message that staff sent and that did not fail; what the product writes by itself is no answer. */
 const isAnswer = `cause IN ('staff', 'invoice', 'quote') AND status <> 'failed'`
 
 /**
- * `latest`: the latest message with every customer, how many are unread, and whether the customer waits for an answer. Reads few
- * index entries and the unread ones per record, however many messages there are.
+ * `latest`: the latest message with every customer, how many are unread, and whether the customer waits for an answer. Reads per
+ * record the unread messages and, from the latest one back, those that the product wrote by itself, however many others there are.
  */
 const withLatest = `WITH RECURSIVE ids AS (
     SELECT min(customer_id) AS id FROM messages

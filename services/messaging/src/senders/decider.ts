@@ -60,8 +60,8 @@ const secretChanges = (changes: Partial<Record<SecretName, string | null>>) => {
   }
 }
 
-/** The password that is stored was given for its server and its user, and not to be sent in clear text. */
-const isForAnother = ({ host, user, encryption }: Partial<Record<string, string | number | null>>) =>
+/** Whether a change needs the password again: it was given for its server and its user, and not to be sent in clear text. */
+const needsPassword = ({ host, user, encryption }: Partial<Record<string, string | number | null>>) =>
   host || user || encryption === 'none'
 
 /** What sends mail and SMS, as the owner sets it. */
@@ -77,7 +77,7 @@ export const sendersDecider: Decider<SendersState, SendersCommand, SenderEvent> 
           Record<string, string | null>
         >
         const isOutdated =
-          password === undefined && state.secrets.includes('password') && isForAnother(fields)
+          password === undefined && state.secrets.includes('password') && needsPassword(fields)
         if (isOutdated && user) refuseField('password', 'Enter the password again for this server')
         // a server without a user is sent none, and the one that is stored is forgotten
         const secrets = secretChanges({ password: isOutdated ? null : password })

@@ -270,7 +270,7 @@ it('the worker of a release that is started again applies what was appended with
   expect(await rowsOf(old)).toEqual([{ id: 1, text: 'by the old one', open: true }])
   const began = performance.now()
   await old.startWorker()
-  // without being told it looks every ten seconds
+  // without a notification it reads every ten seconds
   expect(performance.now() - began).toBeLessThan(8_000)
   expect(await rowsOf(old)).toEqual([
     { id: 1, text: 'by the new one', open: true },
