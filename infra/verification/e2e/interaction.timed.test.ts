@@ -145,8 +145,10 @@ it.each([
       // looked for frame by frame: a locator looks after 170 ms and then after 270
       await page.waitForFunction(
         ([gone, shown]) => {
-          const texts = [...document.querySelectorAll('main a')].map((it) => it.textContent)
-          return texts.includes(shown) && !texts.includes(gone)
+          const has = (text: string) =>
+            document.evaluate(`//main//*[text()='${text}']`, document, null, XPathResult.BOOLEAN_TYPE)
+              .booleanValue
+          return has(shown) && !has(gone)
         },
         [gone, shown] as const,
       )
