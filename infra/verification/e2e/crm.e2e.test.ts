@@ -210,12 +210,13 @@ describe('Back shows the part of a long list that was left', () => {
     await client.create(`/api/customers/imports/${id}/rows`, { rows })
   })
 
-  it.each<[path: string, width: number, leave: RegExp]>([
-    ['/customers?q=long.test', 1440, /^Appointments of Row/],
-    ['/customers?q=long.test', 375, /^Invoices of Row/],
-    ['/crm?q=long.test', 1440, /^Message Row/],
-  ])('%s, %i px', async (path, width, leave) => {
-    const page = await open('about:blank', { viewport: { width, height: 900 } })
+  it.each<[path: string, width: number, motion: 'no-preference' | 'reduce', leave: RegExp]>([
+    ['/customers?q=long.test', 1440, 'no-preference', /^Appointments of Row/],
+    ['/customers?q=long.test', 375, 'reduce', /^Invoices of Row/],
+    ['/customers?q=long.test', 375, 'no-preference', /^Invoices of Row/],
+    ['/crm?q=long.test', 1440, 'no-preference', /^Message Row/],
+  ])('%s, %i px, with motion %s', async (path, width, reducedMotion, leave) => {
+    const page = await open('about:blank', { viewport: { width, height: 900 }, reducedMotion })
     await page.goto(path)
     await page.getByText(`${count} of`).first().waitFor()
     await page.mouse.move(200, 500)
