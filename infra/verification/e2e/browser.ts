@@ -34,7 +34,7 @@ export type Watched = {
   complaints: string[]
 }
 
-type ProfileOptions = Parameters<Browser['newContext']>[0]
+export type ProfileOptions = Parameters<Browser['newContext']>[0]
 
 const widely = { width: 1440, height: 900 }
 

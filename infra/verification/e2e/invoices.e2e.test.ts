@@ -1001,29 +1001,30 @@ describe('whatever is done', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  it.each([1440, 375])(
-    'at %i px everything fits, and axe finds nothing',
-    async (width) => {
-      const { id } = await invoiced({ status: 'draft' })
-      const page = await open('/invoices', { colorScheme, viewport: { width, height: 812 } })
-      for (const [path, sign] of [
-        ['/invoices', 'Process Payment'],
-        ['/invoices?status=overdue', 'Remind all'],
-        ['/invoices?view=uninvoiced', 'without an invoice'],
-        ['/invoices?view=payments', 'Received by method'],
-        ['/invoices?view=reports', 'Revenue by lead source'],
-        [`/invoices?month=${day(40).slice(0, 7)}`, 'Show all invoices'],
-        [`/invoices?asOf=${day(60)}`, 'Back to today'],
-        [`/invoices?invoice=${id}`, 'Issue invoice'],
-        [`/invoices?invoice=${id}&edit=1`, 'Save Changes'],
-      ] as const) {
-        await page.goto(path)
-        await page.getByText(sign).first().waitFor()
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
-        expect(await axeFindings(page), path).toEqual([])
-      }
-    },
-    300_000,
-  )
-})
+it.each([
+  ['light', 1440],
+  ['dark', 375],
+] as const)(
+  'in the %s theme at %i px everything fits, and axe finds nothing',
+  async (colorScheme, width) => {
+    const { id } = await invoiced({ status: 'draft' })
+    const page = await open('/invoices', { colorScheme, viewport: { width, height: 812 } })
+    for (const [path, sign] of [
+      ['/invoices', 'Process Payment'],
+      ['/invoices?status=overdue', 'Remind all'],
+      ['/invoices?view=uninvoiced', 'without an invoice'],
+      ['/invoices?view=payments', 'Received by method'],
+      ['/invoices?view=reports', 'Revenue by lead source'],
+      [`/invoices?month=${day(40).slice(0, 7)}`, 'Show all invoices'],
+      [`/invoices?asOf=${day(60)}`, 'Back to today'],
+      [`/invoices?invoice=${id}`, 'Issue invoice'],
+      [`/invoices?invoice=${id}&edit=1`, 'Save Changes'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByText(sign).first().waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
+      expect(await axeFindings(page), path).toEqual([])
+    }
+  },
+  300_000,
+)

@@ -1,7 +1,7 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { breakStream, phoneSize, settled } from './browser.ts'
+import { breakStream, type ProfileOptions, phoneSize, settled } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'on' })
@@ -41,27 +41,6 @@ const paths = [
   '/join#wrong',
   '/nothing/here',
 ]
-
-describe.each([
-  ['light', 1440],
-  ['dark', 375],
-] as const)('in the %s theme, %i px wide', (colorScheme, width) => {
-  let context: BrowserContext
-  beforeAll(async () => {
-    context = (await office.signedIn({ colorScheme, viewport: { width, height: 800 } })).context
-  })
-  afterAll(() => context.close())
-
-  it.each(paths)('%s has nothing axe finds, and nothing wider than the screen', async (path) => {
-    const page = await context.newPage()
-    await page.goto(path)
-    await settled(page)
-    expect(await axeFindings(page)).toEqual([])
-    const overflow = () => document.documentElement.scrollWidth - window.innerWidth
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
-    await page.close()
-  })
-})
 
 /** Controls that a finger can hit on less than 44 px of height; what lies on them counts, links inside of sentences do not. */
 function smallTargets(): string[] {
@@ -107,30 +86,59 @@ const furtherPaths = [
   '/messages?panel=reminders',
 ]
 
-describe('on a phone', () => {
-  let context: BrowserContext
+const desk = { viewport: { width: 1440, height: 900 } } as const
+
+/** A page that goes from path to path, as a page of its own costs as much as what is looked at there. */
+function usePage(options: ProfileOptions) {
+  let page: Page
   beforeAll(async () => {
-    context = (await office.signedIn(phoneSize)).context
+    page = (await office.signedIn(options)).page
   })
-  afterAll(() => context.close())
+  afterAll(() => page.context().close())
+  return async (path: string) => {
+    await page.goto(path)
+    await settled(page)
+    return page
+  }
+}
+
+const contentWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+describe('on a desk, in the light theme', () => {
+  const show = usePage({ ...desk, colorScheme: 'light' })
+
+  it.each(paths)('%s has nothing axe finds, and nothing wider than the screen', async (path) => {
+    const page = await show(path)
+    expect(await contentWidth(page)).toBeLessThanOrEqual(desk.viewport.width)
+    expect(await axeFindings(page)).toEqual([])
+  })
+})
+
+describe('on a phone, in the dark theme', () => {
+  const show = usePage({ ...phoneSize, colorScheme: 'dark' })
 
   it.each([...paths, ...furtherPaths])(
-    '%s has no control that is less than 44 px high under a finger',
+    '%s has nothing axe finds, nothing wider than the screen, and no control less than 44 px high under a finger',
     async (path) => {
-      const page = await context.newPage()
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-      await page.waitForFunction(() => document.getAnimations().every((it) => it.playState !== 'running'))
+      const page = await show(path)
+      expect(await contentWidth(page)).toBeLessThanOrEqual(phoneSize.viewport.width)
+      expect(await axeFindings(page)).toEqual([])
       expect(await page.evaluate(smallTargets)).toEqual([])
-      await page.close()
     },
   )
 
+  it('what is wider than the screen would be noticed', async () => {
+    const page = await show('/account')
+    await page.evaluate(() => {
+      const wide = document.createElement('p')
+      Object.assign(wide.style, { width: '400px', height: '1px' })
+      document.body.append(wide)
+    })
+    expect(await contentWidth(page)).toBeGreaterThan(phoneSize.viewport.width)
+  })
+
   it('a control that is too small would be noticed, and one that more room lies on would not', async () => {
-    const page = await context.newPage()
-    await page.goto('/account')
-    await settled(page)
+    const page = await show('/account')
     await page.evaluate(() => {
       const main = document.querySelector('main') as HTMLElement
       for (const [text, padding] of [
@@ -150,7 +158,6 @@ describe('on a phone', () => {
       }
     })
     expect(await page.evaluate(smallTargets)).toEqual(['BUTTON Small 16 px'])
-    await page.close()
   })
 })
 
@@ -214,7 +221,7 @@ async function layoutShift(context: BrowserContext, path: string): Promise<numbe
 
 it.each([
   ['a phone', phoneSize],
-  ['a desk', { viewport: { width: 1440, height: 900 } }],
+  ['a desk', desk],
 ] as const)(
   'no page moves on %s while answers that take 0.9 s arrive',
   async (_, size) => {

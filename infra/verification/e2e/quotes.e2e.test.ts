@@ -771,8 +771,12 @@ it.each(['dispatcher', 'bookkeeper', 'worker'])(
   },
 )
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  it.each([375, 1440])('every screen of quotes fits %i px, and axe finds nothing', async (width) => {
+it.each([
+  ['light', 1440],
+  ['dark', 375],
+] as const)(
+  'in the %s theme every screen of quotes fits %i px, and axe finds nothing',
+  async (colorScheme, width) => {
     const quote = await sent({ title: `Seen at ${width}` })
     const approved = await sent({ title: 'Agreed to' })
     const choice = { revision: 1, optionId: 2, addOnIds: [1] }
@@ -788,8 +792,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
       const overflow = () => document.documentElement.scrollWidth - window.innerWidth
       expect(await page.evaluate(overflow), path).toBeLessThanOrEqual(0)
     }
-  })
-})
+  },
+)
 
 describe('what was approved and what was invoiced', () => {
   it.each(['light', 'dark'] as const)(
