@@ -117,6 +117,10 @@ export const scrollToEnd = (page: Page): Promise<void> =>
 /** A phone held upright. */
 export const phoneSize = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const
 
+/** Whether the page scrolls to the side. Its `innerWidth` does not tell: on a phone it grows with what is too wide. */
+export const isWiderThanScreen = (page: Page): Promise<boolean> =>
+  page.evaluate((width) => document.documentElement.scrollWidth > width, page.viewportSize()?.width as number)
+
 /** Presses controls, with a finger where there is a touch screen, and counts how often. */
 export function tapCounter({ hasTouch = false } = {}) {
   let count = 0

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { notice, phoneSize } from './browser.ts'
+import { isWiderThanScreen, notice, phoneSize } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
@@ -21,8 +21,6 @@ const job = (title: string) =>
     scheduledDate: new Date(Date.now() + 86_400_000).toISOString(),
   })
 const value = (page: Page, label: string) => page.getByLabel(label, { exact: true }).inputValue()
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-
 /** What the customer opens with the link of a quote. */
 async function openAsCustomer(quoteId: number): Promise<Page> {
   const { text } = await client.send('POST', `/api/quotes/${quoteId}/customer-link`)
@@ -51,7 +49,7 @@ it('a change order with a credit is written on a phone, approved by the customer
   await page.getByText('The price book has no credits').waitFor()
   await page.getByLabel('Tax rate (%)').fill('10')
   await page.locator('output').getByText('$38.50', { exact: true }).waitFor()
-  expect(await isWide(page)).toBe(false)
+  expect(await isWiderThanScreen(page)).toBe(false)
   await page.getByRole('button', { name: 'Save and send' }).click()
   const dialog = page.getByRole('dialog', { name: /^Send QUO-/ })
   await dialog.getByRole('radio', { name: /In person/ }).check()
@@ -65,7 +63,7 @@ it('a change order with a credit is written on a phone, approved by the customer
   await customer.getByLabel('Your full name').fill('Marta Okafor')
   await customer.getByRole('button', { name: 'Approve $38.50' }).click()
   await customer.getByText(/Approved by Marta Okafor at .*, \$38\.50\. Thank you!/).waitFor()
-  expect(await isWide(customer)).toBe(false)
+  expect(await isWiderThanScreen(customer)).toBe(false)
 
   await page.goto(`/quotes/${id}`)
   await page.getByText('Credit', { exact: false }).first().waitFor()
@@ -101,7 +99,7 @@ it('one that takes off more than it adds is agreed to as a credit, and says wher
   const page = await open(`/quotes/${id}`, phoneSize)
   await page.getByText('Add these items to the draft invoice of the job').waitFor()
   expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0)
-  expect(await isWide(page)).toBe(false)
+  expect(await isWiderThanScreen(page)).toBe(false)
   // words about the margin leave room for what the items are called
   await page.getByText('Margin -$90.00, 1 item without a cost').waitFor()
   const name = await page.getByRole('rowheader', { name: /^Beams not needed/ }).boundingBox()

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../processes/config.ts'
 import { axeFindings } from './axe.ts'
+import { isWiderThanScreen } from './browser.ts'
 import { eventually } from './client.ts'
 import { useOffice } from './office.ts'
 
@@ -52,8 +52,6 @@ const linkTo = async (path: string): Promise<string> => {
   return JSON.parse(text).path
 }
 const lastOpened = async () => (await client.read(`/api/customers/${customerId}/links`))[0]?.lastOpenedAt
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-
 describe.each([
   { javaScriptEnabled: false, colorScheme: 'light' },
   { javaScriptEnabled: true, colorScheme: 'dark' },
@@ -72,7 +70,7 @@ describe.each([
     expect(await page.getByRole('row', { name: 'Balance due $1,334.38' }).count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(options.javaScriptEnabled ? 1 : 0)
     expect(await page.content()).not.toMatch(/ZZINTERNALZZ|owner/)
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download PDF' }).click()
     expect((await saved).suggestedFilename()).toBe(`${invoice.invoiceNumber}.pdf`)
@@ -99,7 +97,7 @@ describe.each([
     await page.getByRole('status').filter({ hasText: 'You asked for another time.' }).waitFor()
     await page.getByText(`“${words}”`).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/c/appointment/${visit.id}`)
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     if (options.javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
     // staff read it, with who asked
     const history = async () =>
@@ -122,7 +120,7 @@ it('a customer reads that somebody is on the way, and since when', async () => {
   const { page } = await visitor({ viewport: { width: 375, height: 740 } })
   await page.goto(path)
   await page.getByText(/^On the way since \d{1,2}:\d\d [AP]M$/).waitFor()
-  expect(await isWide(page)).toBe(false)
+  expect(await isWiderThanScreen(page)).toBe(false)
   expect(await axeFindings(page)).toEqual([])
 })
 

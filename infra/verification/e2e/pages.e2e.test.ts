@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { breakStream, type ProfileOptions, phoneSize, settled } from './browser.ts'
+import { breakStream, isWiderThanScreen, type ProfileOptions, phoneSize, settled } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'on' })
@@ -102,14 +102,12 @@ function usePage(options: ProfileOptions) {
   }
 }
 
-const contentWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
-
 describe('on a desk, in the light theme', () => {
   const show = usePage({ ...desk, colorScheme: 'light' })
 
   it.each(paths)('%s has nothing axe finds, and nothing wider than the screen', async (path) => {
     const page = await show(path)
-    expect(await contentWidth(page)).toBeLessThanOrEqual(desk.viewport.width)
+    expect(await isWiderThanScreen(page)).toBe(false)
     expect(await axeFindings(page)).toEqual([])
   })
 })
@@ -121,7 +119,7 @@ describe('on a phone, in the dark theme', () => {
     '%s has nothing axe finds, nothing wider than the screen, and no control less than 44 px high under a finger',
     async (path) => {
       const page = await show(path)
-      expect(await contentWidth(page)).toBeLessThanOrEqual(phoneSize.viewport.width)
+      expect(await isWiderThanScreen(page)).toBe(false)
       expect(await axeFindings(page)).toEqual([])
       expect(await page.evaluate(smallTargets)).toEqual([])
     },
@@ -134,7 +132,7 @@ describe('on a phone, in the dark theme', () => {
       Object.assign(wide.style, { width: '400px', height: '1px' })
       document.body.append(wide)
     })
-    expect(await contentWidth(page)).toBeGreaterThan(phoneSize.viewport.width)
+    expect(await isWiderThanScreen(page)).toBe(true)
   })
 
   it('a control that is too small would be noticed, and one that more room lies on would not', async () => {

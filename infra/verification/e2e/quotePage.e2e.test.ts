@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { nextFrame } from './browser.ts'
+import { isWiderThanScreen, nextFrame } from './browser.ts'
 import { eventually } from './client.ts'
 import { useOffice } from './office.ts'
 
@@ -48,7 +48,6 @@ async function quote(more: object = {}): Promise<{ id: number; path: string }> {
   const { text } = await client.send('POST', `/api/quotes/${id}/customer-link`)
   return { id, path: JSON.parse(text).path }
 }
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
 const total = async (page: Page) =>
   (await page.getByRole('button', { name: /^Approve \$/ }).innerText()).replace('Approve ', '')
 
@@ -89,7 +88,7 @@ describe.each([
     const { id, path } = await quote()
     const page = await open(path)
     await page.getByRole('heading', { name: content.title }).waitFor()
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     if (options.javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
     await page.getByRole('radio', { name: /Cedar/ }).check()
     await page.getByRole('checkbox', { name: /old deck/ }).check()
@@ -99,13 +98,13 @@ describe.each([
     // (40 × 24 + 18 × 75 + 180) less 5 %, and 7.25 % of the taxable part of it
     expect(shown).toBe('$2,444.02')
     await page.getByText('The deposit is due before that.').waitFor()
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     if (options.javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
     await page.getByLabel('Your full name').fill('Ann B. Lee')
     if (options.javaScriptEnabled) await sign(page)
     await page.getByRole('button', { name: /^Approve/ }).click()
     await page.getByText(/Approved by Ann B\. Lee at .*, \$2,444\.02\. Thank you!/).waitFor()
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     if (options.javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
     const stored = await client.read(`/api/quotes/${id}`)
     expect(stored).toMatchObject({
@@ -218,7 +217,7 @@ describe('a signature that the business asks for', () => {
       .getByText('Please sign with a finger or a mouse, below your name.')
       .waitFor()
     expect(await page.getByLabel('Your full name').inputValue()).toBe('Ann B. Lee')
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     expect(await axeFindings(page)).toEqual([])
     await drawWithFinger(page, [
       [0.5, 0.5],
@@ -238,7 +237,7 @@ describe('a signature that the business asks for', () => {
     await approve(page)
     await page.getByText(/Approved by Ann B\. Lee/).waitFor()
     await page.getByRole('img', { name: 'Signature' }).waitFor()
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     const { approval } = await client.read(`/api/quotes/${id}`)
     expect(approval).toMatchObject({ signerName: 'Ann B. Lee', signature: expect.stringMatching(/^M\d/) })
   })
@@ -254,7 +253,7 @@ describe('a signature that the business asks for', () => {
     await page.getByLabel('Your full name').fill('Ann Lee')
     await approve(page)
     await page.getByRole('alert').getByText('Please sign').waitFor()
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     expect((await client.read(`/api/quotes/${id}`)).status).toBe('sent')
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { breakStream, notice, phoneSize, settled, tapCounter } from './browser.ts'
+import { breakStream, isWiderThanScreen, notice, phoneSize, settled, tapCounter } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
@@ -789,8 +789,7 @@ it.each([
       await page.goto(path)
       await settled(page)
       expect(await axeFindings(page), path).toEqual([])
-      const overflow = () => document.documentElement.scrollWidth - window.innerWidth
-      expect(await page.evaluate(overflow), path).toBeLessThanOrEqual(0)
+      expect(await isWiderThanScreen(page), path).toBe(false)
     }
   },
 )

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
+import { isWiderThanScreen } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
@@ -30,7 +31,6 @@ beforeAll(async () => {
   })
 })
 
-const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
 const notice = (page: Page) => page.getByRole('note')
 
 /** What the page sends that is no GET, such as that it was opened. */
@@ -67,7 +67,7 @@ describe.each([
     expect(await page.getByRole('button', { name: 'Decline this quote' }).isDisabled()).toBe(true)
     // also what a script could send
     expect(await page.locator('form[method=post]').count()).toBe(0)
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     if (options.javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download PDF' }).click()
@@ -80,11 +80,11 @@ describe.each([
   it('a member looks at an invoice and a visit, with their files; nothing is issued and nothing counted', async () => {
     const { page, sent } = await open(`/invoice/${invoice.id}`)
     await page.getByRole('heading', { name: `Invoice ${invoice.invoiceNumber}` }).waitFor()
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     await page.goto(`/view-as-customer/appointment/${visit.id}`)
     expect(await page.getByRole('button', { name: 'Ask for another time' }).isDisabled()).toBe(true)
     expect(await page.getByLabel('Which times suit you?').isDisabled()).toBe(true)
-    expect(await isWide(page)).toBe(false)
+    expect(await isWiderThanScreen(page)).toBe(false)
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Add to calendar' }).click()
     expect((await saved).suggestedFilename()).toBe('visit.ics')

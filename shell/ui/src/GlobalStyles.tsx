@@ -8,6 +8,7 @@ const variables = (theme: Record<ColorName, string>) =>
 
 // a word or a link of any length, which anybody may send, stays within its place
 // an open dialog or drawer is printed alone
+// without motion no transition at all: one that only ends at once makes each change, of places and heights, too, a frame late
 const styles = css`
   :root, [data-theme='light'] { ${variables(light)} color-scheme: light; }
   @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${variables(dark)} color-scheme: dark; } }
